@@ -1,0 +1,88 @@
+/* cmd_compare.c - `tacos compare`: several results side by side. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FOLDERS_MAX = 64 };
+
+static const char *const metrics[] = {"MA", "A", "BWT", "FWT_gem", "forgetting", "MO"};
+enum { N_METRICS = sizeof metrics / sizeof *metrics };
+
+/* One folder's line. */
+typedef struct Line {
+    char name[64], model[64];
+    size_t n_runs;
+    double mean[N_METRICS], sd[N_METRICS];
+} Line;
+
+static int read_line(const json_t *root, Line *line) {
+    const json_t *config = json_object_get(root, "config"),
+                 *summary = json_object_get(root, "summary");
+    const char *name = json_string_value(json_object_get(root, "experiment"));
+    const char *model = json_string_value(json_object_get(config, "model"));
+    const char *hidden = json_string_value(json_object_get(config, "hidden"));
+    line->n_runs = json_array_size(json_object_get(root, "runs"));
+    if (!name || !model || !hidden || line->n_runs == 0)
+        return -1;
+    (void)snprintf(line->name, sizeof line->name, "%s", name);
+    (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
+    for (size_t k = 0; k < N_METRICS; k++) {
+        const json_t *metric = json_object_get(summary, metrics[k]);
+        if (!json_is_number(json_object_get(metric, "mean")))
+            return -1;
+        line->mean[k] = json_number_value(json_object_get(metric, "mean"));
+        line->sd[k] = json_number_value(json_object_get(metric, "sd"));
+    }
+    return 0;
+}
+
+static int load(const char *folder, Line *line) {
+    char path[4096];
+    json_error_t error;
+    (void)snprintf(path, sizeof path, "%s/results.json", folder);
+    json_t *root = json_load_file(path, 0, &error);
+    if (!root) {
+        fprintf(stderr, "tacos: %s: line %d: %s\n", path, error.line, error.text);
+        return -1;
+    }
+    int bad = read_line(root, line);
+    json_decref(root);
+    if (bad)
+        fprintf(stderr, "tacos: %s does not hold results of a run\n", path);
+    return bad;
+}
+
+static void print_lines(const Line *lines, size_t n) {
+    printf("%-14s %-26s %4s", "experiment", "model", "runs");
+    for (size_t k = 0; k < N_METRICS; k++)
+        printf(" %15s", metrics[k]);
+    printf(" %10s\n", "MA vs last");
+    for (size_t i = 0; i < n; i++) {
+        printf("%-14s %-26s %4zu", lines[i].name, lines[i].model, lines[i].n_runs);
+        for (size_t k = 0; k < N_METRICS; k++) {
+            char cell[40];
+            (void)snprintf(cell, sizeof cell, lines[i].n_runs > 1 ? "%.2f +- %.2f" : "%.2f",
+                           lines[i].mean[k], lines[i].sd[k]);
+            printf(" %15s", cell);
+        }
+        printf(" %+10.2f\n", lines[i].mean[0] - lines[n - 1].mean[0]);
+    }
+}
+
+int cmd_compare(int argc, char **argv) {
+    Line lines[FOLDERS_MAX];
+    size_t n = (size_t)argc - 1;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(cli_command("compare")->usage, stdout);
+        return EXIT_OK;
+    }
+    if (n < 1 || n > FOLDERS_MAX)
+        return cli_usage("compare", "from 1 to %d folders are wanted", FOLDERS_MAX);
+    for (size_t i = 0; i < n; i++)
+        if (load(argv[i + 1], &lines[i]) != 0)
+            return EXIT_FAILED;
+    print_lines(lines, n);
+    return EXIT_OK;
+}

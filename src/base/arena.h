@@ -1,0 +1,29 @@
+/* arena.h - one block of memory, sized up front and carved in order.
+ *
+ * The code that carves runs twice: first with no base, to learn the size; then over the block. So
+ * the layout is written once, and nothing is allocated after it. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ARENA_ALIGN = 64 }; /* a cache line, and the widest vector */
+
+typedef struct Arena {
+    char *base; /* NULL while measuring */
+    size_t used;
+    int overflow; /* the sizes asked for do not fit in a size_t */
+} Arena;
+
+static inline void *arena_take(Arena *arena, size_t n, size_t item_bytes) {
+    size_t bytes = 0;
+    void *place = arena->base ? arena->base + arena->used : NULL;
+    if (__builtin_mul_overflow(n, item_bytes, &bytes) ||
+        __builtin_add_overflow(bytes, (size_t)ARENA_ALIGN - 1, &bytes) ||
+        __builtin_add_overflow(arena->used, bytes & ~((size_t)ARENA_ALIGN - 1), &arena->used))
+        arena->overflow = 1;
+    return place;
+}
+
+#endif

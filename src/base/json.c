@@ -1,0 +1,80 @@
+/* json.c - JSON out. */
+#include "base/json.h"
+
+#include <math.h>
+
+static void write_string(FILE *file, const char *text) {
+    fputc('"', file);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(file, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+static void begin(Json *json, const char *key) {
+    if (json->more)
+        fputc(',', json->file);
+    if (json->depth > 0)
+        fprintf(json->file, "\n%*s", json->depth * 2, "");
+    if (key) {
+        write_string(json->file, key);
+        fputs(": ", json->file);
+    }
+    json->more = true;
+}
+
+void json_open(Json *json, const char *key, char bracket) {
+    begin(json, key);
+    fputc(bracket, json->file);
+    json->depth++;
+    json->more = false;
+}
+
+void json_close(Json *json, char bracket) {
+    json->depth--;
+    if (json->more)
+        fprintf(json->file, "\n%*s", json->depth * 2, "");
+    fputc(bracket, json->file);
+    json->more = true;
+    if (json->depth == 0)
+        fputc('\n', json->file);
+}
+
+void json_text(Json *json, const char *key, const char *value) {
+    begin(json, key);
+    write_string(json->file, value);
+}
+
+void json_whole(Json *json, const char *key, uint64_t value) {
+    begin(json, key);
+    fprintf(json->file, "%llu", (unsigned long long)value);
+}
+
+static void write_real(FILE *file, double value) {
+    if (isfinite(value))
+        fprintf(file, "%.12g", value);
+    else
+        fputs("null", file);
+}
+
+void json_real(Json *json, const char *key, double value) {
+    begin(json, key);
+    write_real(json->file, value);
+}
+
+void json_reals(Json *json, const char *key, const double *values, size_t n) {
+    begin(json, key);
+    fputc('[', json->file);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            fputs(", ", json->file);
+        write_real(json->file, values[i]);
+    }
+    fputc(']', json->file);
+}

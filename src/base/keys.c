@@ -1,0 +1,254 @@
+/* keys.c - set and get fields by name and text. */
+#include "base/keys.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const key_type_names[] = {
+    [KEY_REAL] = "real",   [KEY_COUNT] = "count",   [KEY_CHOICE] = "choice",
+    [KEY_REALS] = "reals", [KEY_COUNTS] = "counts", [KEY_TEXT] = "text",
+};
+
+const Key *keys_find(KeyTable table, const char *name) {
+    for (size_t i = 0; i < table.n; i++)
+        if (strcmp(table.keys[i].name, name) == 0)
+            return &table.keys[i];
+    return NULL;
+}
+
+void keys_defaults(KeyTable table, void *fields) {
+    for (size_t i = 0; i < table.n; i++) {
+        tacos_status status = key_set(&table.keys[i], fields, table.keys[i].default_value, NULL);
+        assert(status == TACOS_OK && "a default must be in range");
+        (void)status;
+    }
+}
+
+void key_choices(const Key *key, char *buf, size_t size) {
+    size_t used = 0;
+    buf[0] = '\0';
+    for (const char *const *c = key->choices; c && *c && used < size; c++)
+        used += (size_t)snprintf(buf + used, size - used, "%s%s", used ? ", " : "", *c);
+}
+
+/* "12 ms" or "12": how the range is told. */
+static tacos_status fail_range(const Key *key, const char *value, tacos_error *err) {
+    return fail(err, TACOS_RANGE, "%s = %s is out of range: it must be from %.12g to %.12g%s%s",
+                key->name, value, key->min, key->max, key->unit[0] ? " " : "", key->unit);
+}
+
+static tacos_status read_real(const Key *key, const char *value, double *out, tacos_error *err) {
+    char *end;
+    double number = strtod(value, &end);
+    if (end == value || *end != '\0')
+        return fail(err, TACOS_INVALID, "%s = %s: a number%s%s is wanted", key->name,
+                    value[0] ? value : "(nothing)", key->unit[0] ? " in " : "", key->unit);
+    if (!isfinite(number) || number < key->min || number > key->max)
+        return fail_range(key, value, err);
+    *out = number;
+    return TACOS_OK;
+}
+
+static tacos_status read_count(const Key *key, const char *value, size_t *out, tacos_error *err) {
+    double number;
+    TRY(read_real(key, value, &number, err));
+    if (number != floor(number))
+        return fail(err, TACOS_INVALID, "%s = %s: a whole number is wanted", key->name, value);
+    *out = (size_t)number;
+    return TACOS_OK;
+}
+
+static tacos_status read_choice(const Key *key, const char *value, int *out, tacos_error *err) {
+    char choices[256];
+    for (int i = 0; key->choices[i]; i++)
+        if (strcmp(key->choices[i], value) == 0) {
+            *out = i;
+            return TACOS_OK;
+        }
+    key_choices(key, choices, sizeof choices);
+    return fail(err, TACOS_INVALID, "%s = %s: it must be one of %s", key->name, value, choices);
+}
+
+/* Split "a,b,c" and read each item with the key's own range. */
+static tacos_status read_list(const Key *key, const char *value, void *field, tacos_error *err) {
+    char copy[KEY_TEXT_SIZE], *rest = NULL;
+    Reals reals = {0};
+    Counts counts = {0};
+    if (strlen(value) >= sizeof copy)
+        return fail(err, TACOS_INVALID, "%s: the value is too long", key->name);
+    strcpy(copy, value);
+    bool none = key->type == KEY_COUNTS && strcmp(value, "none") == 0;
+    for (char *item = none ? NULL : strtok_r(copy, ", ", &rest); item;
+         item = strtok_r(NULL, ", ", &rest)) {
+        if (reals.n == KEY_LIST_MAX || counts.n == KEY_LIST_MAX)
+            return fail(err, TACOS_INVALID, "%s: at most %d values are possible", key->name,
+                        KEY_LIST_MAX);
+        if (key->type == KEY_REALS)
+            TRY(read_real(key, item, &reals.value[reals.n++], err));
+        else
+            TRY(read_count(key, item, &counts.value[counts.n++], err));
+    }
+    if (!none && reals.n + counts.n == 0)
+        return fail(err, TACOS_INVALID, "%s: at least one value is wanted", key->name);
+    if (key->type == KEY_REALS)
+        *(Reals *)field = reals;
+    else
+        *(Counts *)field = counts;
+    return TACOS_OK;
+}
+
+tacos_status key_set(const Key *key, void *fields, const char *value, tacos_error *err) {
+    void *field = (char *)fields + key->offset;
+    switch (key->type) {
+    case KEY_REAL:
+        return read_real(key, value, field, err);
+    case KEY_COUNT:
+        return read_count(key, value, field, err);
+    case KEY_CHOICE:
+        return read_choice(key, value, field, err);
+    case KEY_REALS:
+    case KEY_COUNTS:
+        return read_list(key, value, field, err);
+    case KEY_TEXT:
+        if (strlen(value) >= KEY_TEXT_SIZE)
+            return fail(err, TACOS_INVALID, "%s: the value is longer than %d characters", key->name,
+                        KEY_TEXT_SIZE - 1);
+        strcpy(field, value);
+        return TACOS_OK;
+    }
+    return fail(err, TACOS_INVALID, "%s has no type", key->name);
+}
+
+/* The shortest digits that read back as the same double. */
+static int print_real(char *buf, size_t size, double value) {
+    int n = 0;
+    for (int digits = 6; digits <= 17; digits++) {
+        n = snprintf(buf, size, "%.*g", digits, value);
+        if (strtod(buf, NULL) == value)
+            break;
+    }
+    return n;
+}
+
+void key_get(const Key *key, const void *fields, char *buf) {
+    const void *field = (const char *)fields + key->offset;
+    const Reals *reals = field;
+    const Counts *counts = field;
+    size_t used = 0;
+    buf[0] = '\0';
+    switch (key->type) {
+    case KEY_REAL:
+        print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
+        break;
+    case KEY_COUNT:
+        (void)snprintf(buf, KEY_VALUE_SIZE, "%zu", *(const size_t *)field);
+        break;
+    case KEY_CHOICE:
+        (void)snprintf(buf, KEY_VALUE_SIZE, "%s", key->choices[*(const int *)field]);
+        break;
+    case KEY_REALS:
+        for (size_t i = 0; i < reals->n; i++) {
+            if (i > 0)
+                buf[used++] = ',';
+            used += (size_t)print_real(buf + used, KEY_VALUE_SIZE - used, reals->value[i]);
+        }
+        break;
+    case KEY_COUNTS:
+        for (size_t i = 0; i < counts->n; i++)
+            used += (size_t)snprintf(buf + used, KEY_VALUE_SIZE - used, "%s%zu", i ? "," : "",
+                                     counts->value[i]);
+        if (counts->n == 0)
+            strcpy(buf, "none");
+        break;
+    case KEY_TEXT:
+        strcpy(buf, field);
+        break;
+    }
+}
+
+size_t text_distance(const char *a, const char *b) {
+    enum { LONGEST = 64 };
+    size_t row[LONGEST + 1], n = strlen(b);
+    if (n > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 0; a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < n; j++) {
+            size_t best = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (diagonal + 1 < best)
+                best = diagonal + 1;
+            row[j + 1] = best;
+        }
+    }
+    return row[n];
+}
+
+tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables, const char *name,
+                               tacos_error *err) {
+    const char *best = NULL;
+    size_t distance = strlen(name) / 2 + 2; /* farther away is no help */
+    for (size_t t = 0; t < n_tables; t++)
+        for (size_t k = 0; k < tables[t].n; k++) {
+            size_t d = text_distance(name, tables[t].keys[k].name);
+            if (d < distance) {
+                distance = d;
+                best = tables[t].keys[k].name;
+            }
+        }
+    if (best)
+        return fail(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);
+    return fail(err, TACOS_UNKNOWN, "unknown key '%.80s'", name);
+}
+
+static char *trim(char *text) {
+    text += strspn(text, " \t\r");
+    for (size_t n = strlen(text); n > 0 && strchr(" \t\r", text[n - 1]); n--)
+        text[n - 1] = '\0';
+    return text;
+}
+
+static tacos_status parse_line(char *line, KeySetter *set, void *user, tacos_error *err) {
+    char *comment = strchr(line, '#');
+    if (comment)
+        *comment = '\0';
+    line = trim(line);
+    if (!*line)
+        return TACOS_OK;
+    char *equals = strchr(line, '=');
+    if (!equals)
+        return fail(err, TACOS_INVALID, "'key = value' is wanted, not '%.60s'", line);
+    *equals = '\0';
+    return set(user, trim(line), trim(equals + 1), err);
+}
+
+tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
+                        tacos_error *err) {
+    char line[KEY_VALUE_SIZE];
+    for (size_t number = 1; *text; number++) {
+        size_t n = strcspn(text, "\n");
+        tacos_error inner = {0};
+        tacos_status status;
+        if (n < sizeof line) {
+            memcpy(line, text, n);
+            line[n] = '\0';
+            status = parse_line(line, set, user, &inner);
+        } else {
+            status = fail(&inner, TACOS_INVALID, "the line is longer than %zu characters",
+                          sizeof line - 1);
+        }
+        if (status != TACOS_OK)
+            return fail(err, status, "%.200s:%zu: %.280s", name, number, inner.text);
+        text += n + (text[n] == '\n');
+    }
+    return TACOS_OK;
+}

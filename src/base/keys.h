@@ -1,0 +1,76 @@
+/* keys.h - one table of named values drives parsing, checking, help, docs and the run's record.
+ *
+ * A table describes the fields of a plain struct; functions here set a field from text, write it
+ * back as text that parses to the same value, and explain what is wrong with a bad one. */
+#ifndef BASE_KEYS_H
+#define BASE_KEYS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum KeyType {
+    KEY_REAL,   /* double */
+    KEY_COUNT,  /* size_t */
+    KEY_CHOICE, /* int: index into choices */
+    KEY_REALS,  /* Reals: one value for all, or one each */
+    KEY_COUNTS, /* Counts */
+    KEY_TEXT,   /* char[KEY_TEXT_SIZE] */
+} KeyType;
+
+enum { KEY_LIST_MAX = 16, KEY_TEXT_SIZE = 1024, KEY_VALUE_SIZE = 1100 };
+
+typedef struct Reals {
+    size_t n;
+    double value[KEY_LIST_MAX];
+} Reals;
+
+typedef struct Counts {
+    size_t n; /* may be 0, written "none" */
+    size_t value[KEY_LIST_MAX];
+} Counts;
+
+typedef struct Key {
+    const char *name;
+    KeyType type;
+    size_t offset; /* of the field in its struct */
+    double min, max;
+    const char *unit, *symbol, *default_value, *doc;
+    const char *const *choices; /* NULL-terminated, KEY_CHOICE only */
+} Key;
+
+typedef struct KeyTable {
+    const Key *keys;
+    size_t n;
+} KeyTable;
+
+extern const char *const key_type_names[];
+
+const Key *keys_find(KeyTable table, const char *name);
+
+/* Every field to its default. */
+void keys_defaults(KeyTable table, void *fields);
+
+tacos_status key_set(const Key *key, void *fields, const char *value, tacos_error *err);
+
+/* Text that key_set reads back to the same value. buf holds KEY_VALUE_SIZE. */
+void key_get(const Key *key, const void *fields, char *buf);
+
+/* "a, b, c" */
+void key_choices(const Key *key, char *buf, size_t size);
+
+/* "unknown key", with the nearest known one of the tables. */
+tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables, const char *name,
+                               tacos_error *err);
+
+/* Edit distance, to suggest what was meant. */
+size_t text_distance(const char *a, const char *b);
+
+/* Call set(user, key, value) for each "key = value" line of a text. '#' starts a comment, blank
+ * lines are skipped. An error from set, or of form, is given with name and line number. */
+typedef tacos_status KeySetter(void *user, const char *key, const char *value, tacos_error *err);
+tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
+                        tacos_error *err);
+
+#endif

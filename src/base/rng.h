@@ -1,0 +1,48 @@
+/* rng.h - every random number of the program, by name instead of by turn.
+ *
+ * A number is a pure function of (seed, purpose, sample, block, index) through Philox4x32-10
+ * (Random123). Nothing depends on the order in which numbers are asked for, so threads, loop
+ * order and resumption cannot change a result. */
+#ifndef BASE_RNG_H
+#define BASE_RNG_H
+
+#include <Random123/philox.h>
+#include <stdint.h>
+
+/* What a number is for. Purposes share no numbers; the values are part of every result. */
+typedef enum RngPurpose {
+    RNG_WEIGHTS = 1,  /* initial w: sample = layer, block = post / 4, index = pre */
+    RNG_FEEDBACK = 2, /* B: sample = layer, block = output / 4, index = neuron */
+    RNG_INPUT = 3,    /* input spikes while learning: block = step / 4, index = input */
+    RNG_LABEL = 4,    /* label spikes: block = step / 4 */
+    RNG_PREDICT = 5,  /* input spikes while predicting: sample = draw */
+    RNG_ORDER = 6,    /* order of a task's samples: sample = task, block = position / 4 */
+    RNG_GLYPHS = 7,   /* the built-in symbols: sample = image, index = class */
+} RngPurpose;
+
+typedef struct RngBlock {
+    uint32_t word[4];
+} RngBlock;
+
+static inline RngBlock rng_block(uint32_t seed, RngPurpose purpose, uint64_t sample, uint32_t block,
+                                 uint32_t index) {
+    philox4x32_ctr_t counter = {{index, block, (uint32_t)sample, (uint32_t)(sample >> 32)}};
+    philox4x32_key_t key = {{seed, (uint32_t)purpose}};
+    philox4x32_ctr_t bits = philox4x32(counter, key);
+    return (RngBlock){{bits.v[0], bits.v[1], bits.v[2], bits.v[3]}};
+}
+
+/* An event of probability p happens if a word is below this. Rounding up makes the comparison of
+ * whole numbers the same as that of word / 2^32 with p. */
+static inline uint64_t rng_odds(double p) {
+    double bound = (p < 1 ? p : 1) * 0x1p32;
+    uint64_t whole = (uint64_t)bound;
+    return whole + ((double)whole < bound);
+}
+
+/* 24 bits to [0, 1): exact in a float, the same on every machine. */
+static inline float rng_unit(uint32_t word) {
+    return (float)(word >> 8) * 0x1p-24f;
+}
+
+#endif

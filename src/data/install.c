@@ -1,0 +1,217 @@
+/* install.c - put the files of a data set into the data folder, whole and right or not at all.
+ *
+ * The sources are checked first, so that a wrong one touches nothing. The copies are made beside
+ * their final places under other names and checked again, since what was copied is not
+ * necessarily what was checked; only then are they renamed. */
+#include "data/catalog.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COPY_BYTES = 1 << 16 };
+
+typedef struct Installation {
+    const Catalog *catalog;
+    const tacos_data_info *set;
+    size_t n_files;
+    CatalogPath folder;                    /* where the files go */
+    CatalogPath source[CATALOG_MAX_FILES]; /* where they come from */
+    CatalogPath copy[CATALOG_MAX_FILES];   /* their copies in `folder`, "" when there is none */
+    bool in_place[CATALOG_MAX_FILES];      /* the source is already where it should be */
+} Installation;
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static tacos_status find_sources(Installation *it, const char *from, tacos_error *err) {
+    const char *file;
+    CatalogPath inner;
+    TRY(catalog_path(&inner, err, "%s/%s", from, it->set->name));
+    for (; (file = catalog_file(it->catalog, it->set, it->n_files)); it->n_files++) {
+        assert(it->n_files < CATALOG_MAX_FILES);
+        CatalogPath *out = &it->source[it->n_files];
+        /* The set's own folder first: MNIST and Fashion-MNIST use the same file names. */
+        tacos_status status = catalog_locate(it->catalog, it->set, file, inner.text, out, err);
+        if (status == TACOS_MISSING)
+            status = catalog_locate(it->catalog, it->set, file, from, out, err);
+        if (status == TACOS_MISSING)
+            return fail(err, status, "%s: %s%s is neither in %s nor in %s", it->set->name, file,
+                        catalog_may_be_zipped(it->catalog, it->set, file) ? " (or .gz)" : "", from,
+                        inner.text);
+        TRY(status);
+    }
+    return TACOS_OK;
+}
+
+/* Which sources lie in the target folder itself; names may differ, so the folders are compared. */
+static void find_in_place(Installation *it) {
+    struct stat target, source;
+    bool have_target = stat(it->folder.text, &target) == 0;
+    for (size_t i = 0; have_target && i < it->n_files; i++) {
+        CatalogPath parent = it->source[i];
+        *strrchr(parent.text, '/') = '\0'; /* find_sources always puts one there */
+        it->in_place[i] = stat(*parent.text ? parent.text : "/", &source) == 0 &&
+                          source.st_dev == target.st_dev && source.st_ino == target.st_ino;
+    }
+}
+
+static tacos_status make_folder(const char *path, tacos_error *err) {
+    struct stat info;
+    CatalogPath part;
+    TRY(catalog_path(&part, err, "%s", path));
+    for (char *p = part.text + 1;; p++) {
+        if (*p && *p != '/')
+            continue;
+        char separator = *p;
+        *p = '\0';
+        /* Looked for first: making an existing folder can fail with more than EEXIST. */
+        if ((stat(part.text, &info) != 0 || !S_ISDIR(info.st_mode)) &&
+            mkdir(part.text, 0777) != 0 && errno != EEXIST)
+            return fail_errno(err, "cannot make the folder %s", part.text);
+        if (separator == '\0')
+            break;
+        *p = separator;
+    }
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        return fail(err, TACOS_IO, "%s is in the way: it is not a folder", path);
+    return TACOS_OK;
+}
+
+static tacos_status copy_bytes(int in, int out, const char *from, const char *to,
+                               tacos_error *err) {
+    unsigned char buffer[COPY_BYTES];
+    ssize_t n;
+    while ((n = read(in, buffer, sizeof buffer)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail_errno(err, "cannot read %s", from);
+        for (ssize_t done = 0, k; done < n; done += k) {
+            k = write(out, buffer + done, (size_t)(n - done));
+            if (k < 0 && errno == EINTR)
+                k = 0;
+            if (k < 0)
+                return fail_errno(err, "cannot write %s", to);
+        }
+    }
+    /* mkstemp makes it private, but a data folder may be shared. */
+    if (fchmod(out, 0644) != 0 || fsync(out) != 0)
+        return fail_errno(err, "cannot write %s", to);
+    return TACOS_OK;
+}
+
+/* Copy source i; `copy` is set as soon as there is something to remove. */
+static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
+    const char *from = it->source[i].text;
+    CatalogPath name;
+    tacos_status status;
+    int in, out;
+    TRY(catalog_path(&name, err, "%s/.%s.XXXXXX", it->folder.text, base_name(from)));
+    in = open(from, O_RDONLY | O_CLOEXEC);
+    if (in < 0)
+        return fail_errno(err, "cannot open %s", from);
+    out = mkstemp(name.text);
+    if (out < 0) {
+        status = fail_errno(err, "cannot write into %s", it->folder.text);
+    } else {
+        it->copy[i] = name;
+        status = copy_bytes(in, out, from, name.text, err);
+        if (close(out) != 0 && status == TACOS_OK)
+            status = fail_errno(err, "cannot write %s", name.text);
+    }
+    (void)close(in);
+    return status;
+}
+
+static tacos_status check_copies(const Installation *it, tacos_error *err) {
+    CatalogPath paths[CATALOG_MAX_FILES];
+    for (size_t i = 0; i < it->n_files; i++)
+        paths[i] = it->in_place[i] ? it->source[i] : it->copy[i];
+    return catalog_identify(it->catalog, it->set, paths, NULL, err);
+}
+
+/* A stale FILE would hide a new FILE.gz, and a stale FILE.gz would only puzzle. */
+static tacos_status remove_other_form(const Installation *it, size_t i, const char *placed,
+                                      tacos_error *err) {
+    CatalogPath other;
+    const char *file = catalog_file(it->catalog, it->set, i);
+    bool placed_plain = strcmp(base_name(placed), file) == 0;
+    if (!catalog_may_be_zipped(it->catalog, it->set, file))
+        return TACOS_OK;
+    TRY(catalog_path(&other, err, "%s/%s%s", it->folder.text, file, placed_plain ? ".gz" : ""));
+    if (unlink(other.text) != 0 && errno != ENOENT)
+        return fail_errno(err, "cannot remove the old %s", other.text);
+    return TACOS_OK;
+}
+
+static tacos_status place(Installation *it, tacos_error *err) {
+    CatalogPath final;
+    tacos_status status = TACOS_OK;
+    for (size_t i = 0; i < it->n_files; i++) {
+        if (it->in_place[i])
+            continue;
+        TRY(catalog_path(&final, err, "%s/%s", it->folder.text, base_name(it->source[i].text)));
+        if (rename(it->copy[i].text, final.text) != 0)
+            return fail_errno(err, "cannot put %s in its place", final.text);
+        it->copy[i].text[0] = '\0';
+        TRY(remove_other_form(it, i, final.text, err));
+    }
+    /* The names are safe on the disk only once the folder is. */
+    int fd = open(it->folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || fsync(fd) != 0)
+        status = fail_errno(err, "cannot flush the folder %s", it->folder.text);
+    if (fd >= 0)
+        (void)close(fd);
+    return status;
+}
+
+static tacos_status install(Installation *it, const char *from, tacos_error *err) {
+    bool all_in_place = true;
+    TRY(find_sources(it, from, err));
+    TRY(catalog_identify(it->catalog, it->set, it->source, NULL, err));
+    find_in_place(it);
+    for (size_t i = 0; i < it->n_files; i++)
+        all_in_place = all_in_place && it->in_place[i];
+    if (all_in_place)
+        return TACOS_OK;
+    TRY(make_folder(it->folder.text, err));
+    for (size_t i = 0; i < it->n_files; i++)
+        if (!it->in_place[i])
+            TRY(make_copy(it, i, err));
+    TRY(check_copies(it, err));
+    return place(it, err);
+}
+
+tacos_status catalog_install(const Catalog *catalog, const char *name, const char *from,
+                             const char *dir, tacos_error *err) {
+    const tacos_data_info *set;
+    CatalogPath base;
+    TRY(catalog_find(catalog, name, &set, err));
+    if (set->built_in)
+        return fail(err, TACOS_INVALID, "%s is built in: there is nothing to install", name);
+    if (!from || !*from)
+        return fail(err, TACOS_INVALID, "no folder was given to take %s from", name);
+    TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
+    /* On the heap: nine paths are much for the stack of a thread. */
+    Installation *it = calloc(1, sizeof *it);
+    if (!it)
+        return fail(err, TACOS_MEMORY, "no memory to install %s", name);
+    it->catalog = catalog;
+    it->set = set;
+    tacos_status status = catalog_path(&it->folder, err, "%s/%s", base.text, name);
+    if (status == TACOS_OK)
+        status = install(it, from, err);
+    for (size_t i = 0; i < CATALOG_MAX_FILES; i++)
+        if (*it->copy[i].text)
+            (void)unlink(it->copy[i].text);
+    free(it);
+    return status;
+}

@@ -1,0 +1,129 @@
+/* tasks.c - class pairs (or larger groups) as a stream of tasks with one shared head. */
+#include "data/tasks.h"
+
+#include "base/rng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static tacos_status parse_class(const char **at, const char *text, uint8_t *out, tacos_error *err) {
+    char *end;
+    if (**at < '0' || **at > '9')
+        return fail(err, TACOS_INVALID,
+                    "tasks = %.100s: classes are numbers, like 0-1,2-3, not '%.20s'", text, *at);
+    unsigned long value = strtoul(*at, &end, 10);
+    if (value > UINT8_MAX)
+        return fail(err, TACOS_RANGE, "tasks = %.100s: class %.20s is above %d", text, *at,
+                    UINT8_MAX);
+    *out = (uint8_t)value;
+    *at = end;
+    return TACOS_OK;
+}
+
+static tacos_status parse_task(const char **at, const char *text, Task *task, tacos_error *err) {
+    for (;;) {
+        uint8_t class_index = 0;
+        TRY(parse_class(at, text, &class_index, err));
+        if (memchr(task->classes, class_index, task->n_classes))
+            return fail(err, TACOS_INVALID, "tasks = %.100s: class %u is twice in one task", text,
+                        class_index);
+        if (task->n_classes == TASK_CLASSES_MAX)
+            return fail(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
+                        TASK_CLASSES_MAX);
+        task->classes[task->n_classes++] = class_index;
+        if (**at != '-')
+            return TACOS_OK;
+        (*at)++;
+    }
+}
+
+tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
+    const char *at = text;
+    *out = (Tasks){0};
+    for (;;) {
+        if (out->n == TASKS_MAX)
+            return fail(err, TACOS_RANGE, "tasks: at most %d tasks are possible", TASKS_MAX);
+        Task *task = &out->task[out->n++];
+        at += strspn(at, " ");
+        TRY(parse_task(&at, text, task, err));
+        if (task->n_classes > out->n_outputs)
+            out->n_outputs = task->n_classes;
+        at += strspn(at, " ");
+        if (*at == '\0')
+            return TACOS_OK;
+        if (*at++ != ',')
+            return fail(err, TACOS_INVALID, "tasks = %.100s: a comma is wanted before '%.20s'",
+                        text, at - 1);
+    }
+}
+
+tacos_status tasks_check(const Tasks *tasks, size_t n_classes, tacos_error *err) {
+    for (size_t t = 0; t < tasks->n; t++)
+        for (size_t k = 0; k < tasks->task[t].n_classes; k++)
+            if (tasks->task[t].classes[k] >= n_classes)
+                return fail(err, TACOS_RANGE,
+                            "task %zu has class %u, but the data set's classes are 0 to %zu", t + 1,
+                            tasks->task[t].classes[k], n_classes - 1);
+    return TACOS_OK;
+}
+
+static void thin_out(TaskSamples *samples, size_t limit) {
+    for (size_t i = 0; i < limit; i++) {
+        size_t k = (size_t)((uint64_t)i * samples->n / limit);
+        samples->image[i] = samples->image[k];
+        samples->target[i] = samples->target[k];
+    }
+    samples->n = limit;
+}
+
+tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
+                          size_t limit, tacos_error *err) {
+    const Task *task = &tasks->task[t];
+    TaskSamples found = {0};
+    found.image = malloc(images->n * sizeof *found.image + 1);
+    found.target = malloc(images->n * sizeof *found.target + 1);
+    if (!found.image || !found.target) {
+        task_samples_free(&found);
+        return fail(err, TACOS_MEMORY, "no memory for the samples of task %zu", t + 1);
+    }
+    for (size_t i = 0; i < images->n; i++) {
+        const uint8_t *at = memchr(task->classes, images->labels[i], task->n_classes);
+        if (!at)
+            continue;
+        found.image[found.n] = (uint32_t)i;
+        found.target[found.n++] = (uint8_t)(at - task->classes);
+    }
+    if (found.n == 0) {
+        task_samples_free(&found);
+        return fail(err, TACOS_INVALID, "task %zu is empty: no image has one of its classes",
+                    t + 1);
+    }
+    if (limit > 0 && limit < found.n)
+        thin_out(&found, limit);
+    *out = found;
+    return TACOS_OK;
+}
+
+tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
+                                   size_t t, size_t limit, uint32_t seed, tacos_error *err) {
+    TRY(task_samples(out, images, tasks, t, 0, err));
+    for (size_t i = out->n - 1; i > 0; i--) { /* Fisher-Yates */
+        uint32_t word = rng_block(seed, RNG_ORDER, t, (uint32_t)(i / 4), 0).word[i % 4];
+        size_t k = (size_t)(((uint64_t)word * (i + 1)) >> 32);
+        uint32_t image = out->image[i];
+        uint8_t target = out->target[i];
+        out->image[i] = out->image[k];
+        out->target[i] = out->target[k];
+        out->image[k] = image;
+        out->target[k] = target;
+    }
+    if (limit > 0 && limit < out->n)
+        out->n = limit;
+    return TACOS_OK;
+}
+
+void task_samples_free(TaskSamples *samples) {
+    free(samples->image);
+    free(samples->target);
+    *samples = (TaskSamples){0};
+}

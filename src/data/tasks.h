@@ -1,0 +1,41 @@
+/* tasks.h - which classes make a task, and the stream of samples that comes of it. */
+#ifndef DATA_TASKS_H
+#define DATA_TASKS_H
+
+#include "data/dataset.h"
+
+enum { TASKS_MAX = 64, TASK_CLASSES_MAX = 16 };
+
+typedef struct Task {
+    size_t n_classes;
+    uint8_t classes[TASK_CLASSES_MAX]; /* classes[k] is taught as output k */
+} Task;
+
+typedef struct Tasks {
+    size_t n;
+    Task task[TASKS_MAX];
+    size_t n_outputs; /* the one shared head: as many as the largest task has classes */
+} Tasks;
+
+/* "0-1,2-3": tasks separated by commas, classes by dashes. */
+tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
+tacos_status tasks_check(const Tasks *tasks, size_t n_classes, tacos_error *err);
+
+/* The samples of one task: which images, and which output each should give. */
+typedef struct TaskSamples {
+    size_t n;
+    uint32_t *image; /* [n] */
+    uint8_t *target; /* [n] */
+} TaskSamples;
+
+/* In the images' order; of more than `limit` (0: no limit) an even choice over all of them. An
+ * empty task is an error that names it. */
+tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
+                          size_t limit, tacos_error *err);
+
+/* In a random order of the seed's, then at most `limit`. */
+tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
+                                   size_t t, size_t limit, uint32_t seed, tacos_error *err);
+void task_samples_free(TaskSamples *samples);
+
+#endif

@@ -1,0 +1,179 @@
+/* experiment.c - experiments by name, by file and by key. */
+#include "lab/experiment.h"
+
+#include "base/output.h"
+#include "lab/embedded.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONF_MAX = 1 << 20 };
+
+const char *const dataset_names[] = {"glyphs", "mnist", "fashion", NULL};
+
+#define AT(field) offsetof(ExperimentParams, field)
+#define MANY      1e9
+
+static const Key keys[] = {
+    {"dataset", KEY_CHOICE, AT(dataset), 0, 0, "", "", "glyphs",
+     "the images; glyphs is built in, the others come from `tacos data get`", dataset_names},
+    {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
+     "tasks in order, each its classes joined by dashes; the first class is output 0", NULL},
+    {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
+     "training samples a task, each seen once; 0 for all", NULL},
+    {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",
+     "test samples a task; 0 for all", NULL},
+};
+
+const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
+
+bool experiment_derives(const char *key) {
+    return strcmp(key, "inputs") == 0 || strcmp(key, "outputs") == 0;
+}
+
+void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user) {
+    char value[KEY_VALUE_SIZE];
+    for (size_t k = 0; k < experiment_table.n; k++) {
+        key_get(&keys[k], &experiment->own, value);
+        visit(user, &keys[k], value);
+    }
+    for (size_t k = 0; k < params_table.n; k++) {
+        key_get(&params_table.keys[k], &experiment->learner, value);
+        visit(user, &params_table.keys[k], value);
+    }
+}
+
+/* ---- keys ---- */
+
+/* The key and the struct it is a field of. */
+static tacos_status find(const Experiment *experiment, const char *name, const Key **key,
+                         const void **fields, tacos_error *err) {
+    *fields = &experiment->own;
+    *key = keys_find(experiment_table, name);
+    if (*key)
+        return TACOS_OK;
+    *fields = &experiment->learner;
+    *key = keys_find(params_table, name);
+    if (*key)
+        return TACOS_OK;
+    const KeyTable tables[] = {experiment_table, params_table};
+    return keys_fail_unknown(tables, 2, name, err);
+}
+
+tacos_status experiment_set(Experiment *experiment, const char *name, const char *value,
+                            tacos_error *err) {
+    const Key *key;
+    const void *fields;
+    Tasks tasks;
+    TRY(find(experiment, name, &key, &fields, err));
+    if (experiment_derives(name))
+        return fail(err, TACOS_INVALID, "%s cannot be set: it follows from the data set and tasks",
+                    name);
+    if (strcmp(name, "tasks") == 0)
+        TRY(tasks_parse(&tasks, value, err));
+    void *writable = fields == &experiment->own ? (void *)&experiment->own : &experiment->learner;
+    return key_set(key, writable, value, err);
+}
+
+tacos_status experiment_get(const Experiment *experiment, const char *name, char *buf, size_t size,
+                            tacos_error *err) {
+    const Key *key;
+    const void *fields;
+    char value[KEY_VALUE_SIZE];
+    TRY(find(experiment, name, &key, &fields, err));
+    key_get(key, fields, value);
+    if (size > 0)
+        (void)snprintf(buf, size, "%s", value);
+    return TACOS_OK;
+}
+
+/* ---- built-in experiments ---- */
+
+static bool is_conf(const EmbeddedFile *file, size_t *stem) {
+    size_t n = strlen(file->name);
+    *stem = n - 5;
+    return n > 5 && strcmp(file->name + n - 5, ".conf") == 0;
+}
+
+bool experiment_builtin(size_t i, tacos_experiment_info *out) {
+    size_t stem;
+    for (const EmbeddedFile *f = embedded_files; f->name; f++)
+        if (is_conf(f, &stem) && i-- == 0) {
+            size_t about = strcspn(f->text, "\n");
+            *out = (tacos_experiment_info){.text = f->text};
+            (void)snprintf(out->name, sizeof out->name, "%.*s", (int)stem, f->name);
+            if (strncmp(f->text, "# ", 2) == 0)
+                (void)snprintf(out->about, sizeof out->about, "%.*s", (int)about - 2, f->text + 2);
+            return true;
+        }
+    return false;
+}
+
+static const EmbeddedFile *find_builtin(const char *name) {
+    size_t stem;
+    for (const EmbeddedFile *f = embedded_files; f->name; f++)
+        if (is_conf(f, &stem) && strlen(name) == stem && strncmp(f->name, name, stem) == 0)
+            return f;
+    return NULL;
+}
+
+/* ---- open ---- */
+
+static tacos_status set_line(void *user, const char *key, const char *value, tacos_error *err) {
+    return experiment_set(user, key, value, err);
+}
+
+/* "dir/my-run.conf" is called my-run. */
+static void name_after(Experiment *experiment, const char *path) {
+    const char *slash = strrchr(path, '/');
+    (void)snprintf(experiment->name, sizeof experiment->name, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(experiment->name, '.');
+    if (dot && strcmp(dot, ".conf") == 0)
+        *dot = '\0';
+}
+
+static tacos_status fail_no_experiment(const char *name, tacos_error *err) {
+    char names[256] = "", best[64] = "";
+    size_t used = 0, distance = strlen(name) / 2 + 2;
+    tacos_experiment_info info;
+    for (size_t i = 0; experiment_builtin(i, &info) && used < sizeof names; i++) {
+        size_t d = text_distance(name, info.name);
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 info.name);
+        if (d < distance) {
+            distance = d;
+            strcpy(best, info.name);
+        }
+    }
+    if (best[0])
+        return fail(err, TACOS_UNKNOWN, "no experiment '%.80s'; the nearest is '%s'", name, best);
+    return fail(err, TACOS_UNKNOWN, "no experiment '%.80s'; it is a .conf file or one of: %.250s",
+                name, names);
+}
+
+tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
+    const EmbeddedFile *file = find_builtin(name_or_path);
+    size_t n = strlen(name_or_path);
+    bool path = strchr(name_or_path, '/') || (n > 5 && !strcmp(name_or_path + n - 5, ".conf"));
+    char *text = NULL;
+    if (!file && !path)
+        return fail_no_experiment(name_or_path, err);
+    if (!file)
+        TRY(input_read_text(name_or_path, CONF_MAX, &text, err));
+    Experiment *experiment = calloc(1, sizeof *experiment);
+    if (!experiment) {
+        free(text);
+        return fail(err, TACOS_MEMORY, "no memory for an experiment");
+    }
+    name_after(experiment, name_or_path);
+    keys_defaults(experiment_table, &experiment->own);
+    params_defaults(&experiment->learner);
+    tacos_status status =
+        keys_parse(file ? file->text : text, name_or_path, set_line, experiment, err);
+    free(text);
+    if (status == TACOS_OK)
+        *out = experiment;
+    else
+        free(experiment);
+    return status;
+}

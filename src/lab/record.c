@@ -1,0 +1,215 @@
+/* record.c - results as files. Numbers depend on the configuration and seeds alone; what depends on
+ * the machine and the hour is in the members called "seconds". */
+#include "lab/record.h"
+
+#include "base/json.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCHEMA_VERSION = 1 };
+
+static void path_in(const Record *record, const char *name, char *out) {
+    (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", record->folder, name);
+}
+
+/* 1 if something is in the folder, 0 if not, -1 if there is no such folder. */
+static int is_filled(const char *folder) {
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return -1;
+    int filled = 0;
+    for (struct dirent *entry = readdir(dir); entry && !filled; entry = readdir(dir))
+        filled = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    (void)closedir(dir);
+    return filled;
+}
+
+tacos_status record_open(Record *record, const tacos_run_options *options, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output probe;
+    *record = (Record){.n_wanted = options->n_seeds};
+    if (strlen(options->out_dir) >= sizeof record->folder)
+        return fail(err, TACOS_INVALID, "the path of the output folder is too long");
+    strcpy(record->folder, options->out_dir);
+    int filled = is_filled(record->folder);
+    if (filled == 1 && !options->force)
+        return fail(err, TACOS_EXISTS,
+                    "%s exists and is not empty; --force writes into it, --out names another",
+                    record->folder);
+    record->made = filled == -1;
+    TRY(output_make_folder(record->folder, err));
+    path_in(record, "results.json", path);
+    TRY(output_open(&probe, path, err));
+    output_abandon(&probe);
+    return TACOS_OK;
+}
+
+void record_close(const Record *record, const Results *results) {
+    if (record->made && results->n == 0)
+        (void)rmdir(record->folder);
+}
+
+/* ---- results.json ---- */
+
+static void write_key(void *user, const Key *key, const char *value) {
+    Json *json = user;
+    if (key->type == KEY_REAL || key->type == KEY_COUNT) {
+        if (json->more)
+            fputc(',', json->file);
+        fprintf(json->file, "\n%*s\"%s\": %s", json->depth * 2, "", key->name, value);
+        json->more = true;
+    } else {
+        json_text(json, key->name, value);
+    }
+}
+
+static void write_config(Json *json, const Stage *stage) {
+    Experiment resolved = *stage->experiment;
+    resolved.learner = stage->params;
+    json_open(json, "config", '{');
+    experiment_visit(&resolved, write_key, json);
+    json_close(json, '}');
+}
+
+static void write_data(Json *json, const Stage *stage) {
+    char checksum[16];
+    (void)snprintf(checksum, sizeof checksum, "%08x", stage->data.checksum);
+    json_open(json, "data", '{');
+    json_text(json, "name", experiment_dataset(stage->experiment));
+    json_whole(json, "train_images", stage->data.train.n);
+    json_whole(json, "test_images", stage->data.test.n);
+    json_text(json, "crc32", checksum);
+    json_close(json, '}');
+}
+
+static void write_metrics(Json *json, const char *key, const tacos_metrics *metrics, size_t task) {
+    json_open(json, key, '{');
+    if (task > 0)
+        json_whole(json, "task", task);
+#define FIELD(name, text) json_real(json, #name, metrics->name);
+    TACOS_METRIC_MAP(FIELD)
+#undef FIELD
+    json_close(json, '}');
+}
+
+/* Spikes a second of one neuron. */
+static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64_t samples) {
+    double seconds = (double)samples * (double)p->n_steps * p->dt_ms / 1000;
+    return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : 0;
+}
+
+static void write_counters(Json *json, const char *key, const tacos_counters *c, const Params *p) {
+    size_t n_hidden = 0;
+    for (size_t l = 0; l < p->hidden.n; l++)
+        n_hidden += p->hidden.value[l];
+    json_open(json, key, '{');
+    json_whole(json, "samples", c->samples);
+    json_whole(json, "input_spikes", c->input_spikes);
+    json_whole(json, "hidden_spikes", c->hidden_spikes);
+    json_whole(json, "output_spikes", c->output_spikes);
+    json_whole(json, "error_spikes", c->error_spikes);
+    json_whole(json, "synaptic_events", c->synaptic_events);
+    json_whole(json, "error_updates", c->error_updates);
+    json_whole(json, "decay_updates", c->decay_updates);
+    json_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
+    json_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
+    json_close(json, '}');
+}
+
+static void write_run(Json *json, const tacos_run *run, const Params *params) {
+    size_t n = run->n_tasks;
+    json_open(json, NULL, '{');
+    json_whole(json, "seed", run->seed);
+    json_open(json, "R", '[');
+    for (size_t k = 0; k < n; k++)
+        json_reals(json, NULL, run->R + k * n, n);
+    json_close(json, ']');
+    json_reals(json, "b", run->b, n);
+    json_open(json, "after", '[');
+    for (size_t k = 0; k < n; k++)
+        write_metrics(json, NULL, &run->after[k], k + 1);
+    json_close(json, ']');
+    write_metrics(json, "final", &run->after[n - 1], 0);
+    json_open(json, "counters", '{');
+    write_counters(json, "learning", &run->stats.learning, params);
+    write_counters(json, "predicting", &run->stats.predicting, params);
+    json_close(json, '}');
+    json_open(json, "bytes", '{');
+    json_whole(json, "model", run->stats.model_bytes);
+    json_whole(json, "workspace", run->stats.workspace_bytes);
+    json_whole(json, "baseline_model", run->stats.baseline_bytes);
+    json_close(json, '}');
+    json_real(json, "MO", run->memory_overhead);
+    json_open(json, "seconds", '{');
+    json_real(json, "train", run->train_seconds);
+    json_real(json, "test", run->test_seconds);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+static void write_summary_of(Json *json, const Results *results, const char *metric) {
+    tacos_summary summary;
+    if (results_summary(results, metric, &summary, NULL) != TACOS_OK)
+        return;
+    json_open(json, metric, '{');
+    json_real(json, "mean", summary.mean);
+    json_real(json, "sd", summary.sd);
+    json_close(json, '}');
+}
+
+static tacos_status write_json(const Record *record, const Stage *stage, const Results *results,
+                               tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output output;
+    path_in(record, "results.json", path);
+    TRY(output_open(&output, path, err));
+    Json json = {.file = output.file};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "tacos-results");
+    json_whole(&json, "schema_version", SCHEMA_VERSION);
+    json_text(&json, "program_version", TACOS_VERSION_STRING);
+    json_text(&json, "experiment", stage->experiment->name);
+    json_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
+    json_whole(&json, "runs_wanted", record->n_wanted);
+    write_config(&json, stage);
+    write_data(&json, stage);
+    json_open(&json, "runs", '[');
+    for (size_t i = 0; i < results->n; i++)
+        write_run(&json, &results->runs[i], &stage->params);
+    json_close(&json, ']');
+    json_open(&json, "summary", '{');
+#define SUMMARY(name, text) write_summary_of(&json, results, #name);
+    TACOS_METRIC_MAP(SUMMARY)
+#undef SUMMARY
+    write_summary_of(&json, results, "MO");
+    json_close(&json, '}');
+    json_close(&json, '}');
+    return output_commit(&output, err);
+}
+
+/* ---- accuracy.csv ---- */
+
+static tacos_status write_csv(const Record *record, const Results *results, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output output;
+    path_in(record, "accuracy.csv", path);
+    TRY(output_open(&output, path, err));
+    fputs("seed,after_task,task,accuracy\n", output.file);
+    for (size_t i = 0; i < results->n; i++) {
+        const tacos_run *run = &results->runs[i];
+        for (size_t k = 0; k <= run->n_tasks; k++)
+            for (size_t t = 0; t < run->n_tasks; t++)
+                fprintf(output.file, "%u,%zu,%zu,%.12g\n", run->seed, k, t + 1,
+                        k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t]);
+    }
+    return output_commit(&output, err);
+}
+
+tacos_status record_write(const Record *record, const Stage *stage, const Results *results,
+                          tacos_error *err) {
+    TRY(write_json(record, stage, results, err));
+    return write_csv(record, results, err);
+}

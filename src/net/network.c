@@ -1,0 +1,152 @@
+/* network.c - the network's memory, derived constants and initial state. */
+#include "net/network.h"
+
+#include <assert.h>
+#include <math.h>
+
+static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
+    double v_th = output ? p->threshold_output : p->threshold_hidden;
+    return (NeuronRule){
+        .syn = (float)(p->dt_ms / (layer == 0 ? p->tau_syn_input_ms : p->tau_syn_later_ms)),
+        .mem = (float)(p->dt_ms / (output ? p->tau_m_output_ms : p->tau_m_hidden_ms)),
+        .r = (float)(output ? p->r_output : p->r_hidden),
+        .v_th = (float)v_th,
+        .v_min = (float)(-v_th / 10),
+        .hold = (int32_t)lround(p->refractory_ms / p->dt_ms),
+        .u = (float)(p->dt_ms / p->tau_u_ms),
+        .r_u = (float)p->r_u,
+        .eta = (float)p->learning_rate,
+        .i_min = (float)p->i_min,
+        .i_max = (float)p->i_max,
+    };
+}
+
+static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
+    const Model *model = params_model(p);
+    double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
+    layer->n_pre = index == 0 ? p->n_inputs : p->hidden.value[index - 1];
+    layer->n_post = output ? p->n_outputs : p->hidden.value[index];
+    layer->stride = kernel_padded(layer->n_post);
+    layer->neuron = neuron_rule(p, index, output);
+    layer->synapse = (SynapseRule){
+        .alpha = (float)p->alpha,
+        .delta_m = (float)delta_m,
+        .m_max = (float)p->m_max,
+        .m_all = model->metaplasticity == M_FIXED ? (float)p->m_max : 0.0f,
+    };
+    layer->m_ceiling =
+        model->metaplasticity == M_DYNAMIC && delta_m > 0 ? (uint16_t)ceil(p->m_max / delta_m) : 0;
+    layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);
+    layer->x_post_min = (float)(output ? p->m_threshold_output : p->m_threshold_hidden);
+}
+
+void network_shape(Network *net, const Params *params, uint32_t seed) {
+    const Params *p = params;
+    *net = (Network){.params = *p, .seed = seed, .n_layers = p->hidden.n + 1};
+    for (size_t l = 0; l < net->n_layers; l++)
+        shape_layer(&net->layers[l], p, l, l + 1 == net->n_layers);
+    /* In this order of operations the paper's values give 2.5 exactly: one spike of error makes
+     * the error neuron fire. */
+    net->error_step = (float)(p->dt_ms * p->r_e / p->tau_e_ms);
+    net->error_th = (float)p->threshold_error;
+    net->error_min = (float)(-p->threshold_error / 10);
+    net->trace_decay = (float)(p->dt_ms / p->tau_trace_ms);
+    net->cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms);
+    net->label_odds = rng_odds(p->label_rate_hz * p->dt_ms / 1000);
+}
+
+void network_carve(Network *net, Arena *arena) {
+    const Model *model = params_model(&net->params);
+    size_t start = arena->used;
+    for (size_t l = 0; l < net->n_layers; l++) {
+        Layer *layer = &net->layers[l];
+        size_t n = 0;
+        if (__builtin_mul_overflow(layer->n_pre, layer->stride, &n))
+            arena->overflow = 1;
+        layer->w = arena_take(arena, n, sizeof *layer->w);
+        layer->w_ref = model->consolidation ? arena_take(arena, n, sizeof *layer->w_ref) : NULL;
+        layer->m_steps = model->metaplasticity == M_DYNAMIC
+                             ? arena_take(arena, n, sizeof *layer->m_steps)
+                             : NULL;
+        layer->feedback =
+            l + 1 < net->n_layers
+                ? arena_take(arena, net->params.n_outputs * layer->stride, sizeof *layer->feedback)
+                : NULL;
+    }
+    net->n_bytes = arena->used - start;
+}
+
+size_t network_bytes(const Params *params, int model) {
+    Network net;
+    Params other = *params;
+    Arena arena = {0};
+    other.model = model;
+    network_shape(&net, &other, 0);
+    network_carve(&net, &arena);
+    return net.n_bytes;
+}
+
+/* values[0..n) uniform in (-range, range); the padding up to stride is 0. */
+static void draw_row(float *values, size_t n, size_t stride, float range, uint32_t seed,
+                     RngPurpose purpose, size_t layer, size_t row) {
+    for (size_t i = 0; i < stride; i += 4) {
+        RngBlock block = rng_block(seed, purpose, layer, (uint32_t)(i / 4), (uint32_t)row);
+        for (size_t k = 0; k < 4; k++)
+            values[i + k] = i + k < n ? (2.0f * rng_unit(block.word[k]) - 1.0f) * range : 0.0f;
+    }
+}
+
+void network_draw(Network *net) {
+    const Params *p = &net->params;
+    net->n_learned = 0;
+    for (size_t l = 0; l < net->n_layers; l++) {
+        Layer *layer = &net->layers[l];
+        size_t n = layer->n_pre * layer->stride;
+        for (size_t j = 0; j < layer->n_pre; j++)
+            draw_row(layer->w + j * layer->stride, layer->n_post, layer->stride,
+                     (float)reals_at(&p->init_w, l), net->seed, RNG_WEIGHTS, l, j);
+        if (layer->w_ref)
+            memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
+        if (layer->m_steps)
+            memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
+        for (size_t o = 0; layer->feedback && o < p->n_outputs; o++)
+            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
+                     (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);
+    }
+}
+
+static void carve_layer(LayerScratch *s, const Layer *layer, size_t n_steps, Arena *arena) {
+    size_t n = layer->stride;
+    s->neurons.i = arena_take(arena, n, sizeof *s->neurons.i);
+    s->neurons.v = arena_take(arena, n, sizeof *s->neurons.v);
+    s->neurons.u = arena_take(arena, n, sizeof *s->neurons.u);
+    s->neurons.hold = arena_take(arena, n, sizeof *s->neurons.hold);
+    s->neurons.spiked = arena_take(arena, n, sizeof *s->neurons.spiked);
+    s->input = arena_take(arena, n, sizeof *s->input);
+    s->error = arena_take(arena, n, sizeof *s->error);
+    s->x = arena_take(arena, n, sizeof *s->x);
+    s->ready = arena_take(arena, n, sizeof *s->ready);
+    s->drive = arena_take(arena, n_steps * n, sizeof *s->drive);
+    s->count = arena_take(arena, (n_steps + 1) * n, sizeof *s->count);
+    s->marks = arena_take(arena, layer->n_pre, sizeof *s->marks);
+    s->spikes = arena_take(arena, layer->n_post, sizeof *s->spikes);
+}
+
+void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
+    const Params *p = &net->params;
+    size_t start = arena->used;
+    for (size_t l = 0; l < net->n_layers; l++)
+        carve_layer(&scratch->layers[l], &net->layers[l], p->n_steps, arena);
+    scratch->input_spikes = arena_take(arena, p->n_inputs, sizeof *scratch->input_spikes);
+    scratch->input_x = arena_take(arena, kernel_padded(p->n_inputs), sizeof *scratch->input_x);
+    scratch->v_fp = arena_take(arena, p->n_outputs, sizeof *scratch->v_fp);
+    scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
+    scratch->s_fp = arena_take(arena, p->n_outputs, sizeof *scratch->s_fp);
+    scratch->s_fn = arena_take(arena, p->n_outputs, sizeof *scratch->s_fn);
+    scratch->counts = arena_take(arena, p->n_outputs, sizeof *scratch->counts);
+    scratch->raster = (Raster){
+        .n_steps = p->n_steps, .n_inputs = p->n_inputs, .n_words = raster_words(p->n_inputs)};
+    scratch->raster.bits =
+        arena_take(arena, p->n_steps * scratch->raster.n_words, sizeof *scratch->raster.bits);
+    scratch->n_bytes = arena->used - start;
+}

@@ -1,0 +1,137 @@
+/* params.c - the learner's key table and the table of variants. */
+#include "net/params.h"
+
+#include <math.h>
+
+#define MODEL_MAP(X)                                                                               \
+    X("tacos", M_DYNAMIC, true)                                                                    \
+    X("snn", M_NONE, false)                                                                        \
+    X("snn+metaplasticity", M_DYNAMIC, false)                                                      \
+    X("snn+consolidation", M_NONE, true)                                                           \
+    X("fixed", M_FIXED, true)
+
+#define MODEL(name, metaplasticity, consolidation) {name, metaplasticity, consolidation},
+const Model models[] = {MODEL_MAP(MODEL)};
+
+#define MODEL_NAME(name, metaplasticity, consolidation) name,
+static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) NULL};
+
+#define AT(field) offsetof(Params, field)
+
+/* Time constants start at 1 ms and dt ends there, so that no step overshoots (dt/tau <= 1). */
+#define TAU_MIN 1.0
+#define TAU_MAX 1e9
+#define BIG     1e6
+
+/* name, type, field, min, max, unit, symbol, default, what it is, choices */
+static const Key keys[] = {
+    {"model", KEY_CHOICE, AT(model), 0, 0, "", "", "tacos",
+     "which mechanisms the synapses have; fixed is m = m_max from the start", model_names},
+    {"inputs", KEY_COUNT, AT(n_inputs), 1, BIG, "", "", "784", "input neurons", NULL},
+    {"hidden", KEY_COUNTS, AT(hidden), 1, BIG, "", "", "200",
+     "sizes of the hidden layers, input side first; none for no hidden layer", NULL},
+    {"outputs", KEY_COUNT, AT(n_outputs), 1, 4096, "", "", "2", "output neurons", NULL},
+    {"dt_ms", KEY_REAL, AT(dt_ms), 0.01, 1, "ms", "dt", "1", "length of a time step", NULL},
+    {"steps", KEY_COUNT, AT(n_steps), 1, 10000, "", "T", "150", "time steps a sample is shown",
+     NULL},
+    {"learning_rate", KEY_REAL, AT(learning_rate), 0, 10, "", "eta", "0.01",
+     "size of the error-driven update", NULL},
+    {"threshold_hidden", KEY_REAL, AT(threshold_hidden), 1e-3, BIG, "mV", "V_th", "1",
+     "firing threshold of hidden neurons", NULL},
+    {"threshold_output", KEY_REAL, AT(threshold_output), 1e-3, BIG, "mV", "V_th", "2",
+     "firing threshold of output neurons", NULL},
+    {"threshold_error", KEY_REAL, AT(threshold_error), 1e-3, BIG, "mV", "V_th", "2.5",
+     "firing threshold of error neurons", NULL},
+    {"tau_syn_input_ms", KEY_REAL, AT(tau_syn_input_ms), TAU_MIN, TAU_MAX, "ms", "tau_syn", "10",
+     "time constant of the synaptic current from the inputs", NULL},
+    {"tau_syn_later_ms", KEY_REAL, AT(tau_syn_later_ms), TAU_MIN, TAU_MAX, "ms", "tau_syn", "25",
+     "time constant of the synaptic current in all later layers", NULL},
+    {"tau_m_hidden_ms", KEY_REAL, AT(tau_m_hidden_ms), TAU_MIN, TAU_MAX, "ms", "tau_m", "15",
+     "membrane time constant of hidden neurons", NULL},
+    {"tau_m_output_ms", KEY_REAL, AT(tau_m_output_ms), TAU_MIN, TAU_MAX, "ms", "tau_m", "25",
+     "membrane time constant of output neurons", NULL},
+    {"r_hidden", KEY_REAL, AT(r_hidden), 0, BIG, "mOhm", "R", "1",
+     "membrane resistance of hidden neurons", NULL},
+    {"r_output", KEY_REAL, AT(r_output), 0, BIG, "mOhm", "R", "5",
+     "membrane resistance of output neurons", NULL},
+    {"refractory_ms", KEY_REAL, AT(refractory_ms), 0, 1000, "ms", "tau_ref", "4",
+     "time after a spike in which the membrane stays at rest", NULL},
+    {"input_rate_hz", KEY_REAL, AT(input_rate_hz), 0, 1e5, "Hz", "F_input", "250",
+     "firing rate of an input of intensity 1", NULL},
+    {"label_rate_hz", KEY_REAL, AT(label_rate_hz), 0, 1e5, "Hz", "F_label", "200",
+     "firing rate of the label of the target output", NULL},
+    {"tau_e_ms", KEY_REAL, AT(tau_e_ms), TAU_MIN, TAU_MAX, "ms", "tau_e", "10",
+     "time constant of the error neurons", NULL},
+    {"r_e", KEY_REAL, AT(r_e), 0, BIG, "mOhm", "R_e", "25", "resistance of the error neurons",
+     NULL},
+    {"tau_u_ms", KEY_REAL, AT(tau_u_ms), TAU_MIN, TAU_MAX, "ms", "tau_u", "15",
+     "time constant of the error compartment U", NULL},
+    {"r_u", KEY_REAL, AT(r_u), 0, BIG, "mOhm", "R_u", "5", "resistance of the error compartment U",
+     NULL},
+    {"i_min", KEY_REAL, AT(i_min), -BIG, BIG, "", "I_min", "-11",
+     "the error moves weights only while the current is above this", NULL},
+    {"i_max", KEY_REAL, AT(i_max), -BIG, BIG, "", "I_max", "13",
+     "the error moves weights only while the current is below this", NULL},
+    {"tau_trace_ms", KEY_REAL, AT(tau_trace_ms), TAU_MIN, TAU_MAX, "ms", "tau_trace", "50",
+     "time constant of the spike traces X", NULL},
+    {"m_threshold_input", KEY_REAL, AT(m_threshold_input), 0, BIG, "", "m_th", "6",
+     "trace of an input above which its synapses may become metaplastic", NULL},
+    {"m_threshold_hidden", KEY_REAL, AT(m_threshold_hidden), 0, BIG, "", "m_th", "5",
+     "the same for hidden neurons", NULL},
+    {"m_threshold_output", KEY_REAL, AT(m_threshold_output), 0, BIG, "", "m_th", "2",
+     "the same for output neurons", NULL},
+    {"delta_m_hidden", KEY_REAL, AT(delta_m_hidden), 0, 1000, "", "delta m", "0.04",
+     "growth of m a sample, synapses onto hidden neurons", NULL},
+    {"delta_m_output", KEY_REAL, AT(delta_m_output), 0, 1000, "", "delta m", "0.004",
+     "growth of m a sample, synapses onto output neurons", NULL},
+    {"m_max", KEY_REAL, AT(m_max), 0, 1000, "", "m_max", "25", "largest metaplastic state", NULL},
+    {"alpha", KEY_REAL, AT(alpha), 0, 1, "", "alpha", "0.0005",
+     "heterosynaptic decay towards w_ref at a postsynaptic spike, in models with consolidation",
+     NULL},
+    {"tau_cons_ms", KEY_REAL, AT(tau_cons_ms), TAU_MIN, TAU_MAX, "ms", "tau_cons", "25000",
+     "time constant with which w_ref follows w, in models with consolidation", NULL},
+    {"init_w", KEY_REALS, AT(init_w), 0, 1000, "", "w", "1",
+     "first weights are uniform in -init_w..init_w; one for all, or one a synapse layer", NULL},
+    {"init_b", KEY_REALS, AT(init_b), 0, 1000, "", "B", "0.15",
+     "feedback is uniform in -init_b..init_b; one for all, or one a hidden layer", NULL},
+};
+
+const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
+
+void params_defaults(Params *params) {
+    keys_defaults(params_table, params);
+}
+
+static tacos_status check_m_steps(const Params *params, const char *name, double delta_m,
+                                  tacos_error *err) {
+    if (delta_m > 0 && ceil(params->m_max / delta_m) > UINT16_MAX)
+        return fail(err, TACOS_RANGE,
+                    "m_max = %g and %s = %g: m_max may be at most %d times the step, because a "
+                    "synapse counts its steps in 16 bits",
+                    params->m_max, name, delta_m, UINT16_MAX);
+    return TACOS_OK;
+}
+
+tacos_status params_check(const Params *params, tacos_error *err) {
+    size_t n_hidden = params->hidden.n;
+    if (params->i_min >= params->i_max)
+        return fail(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
+                    params->i_max);
+    if ((double)params->n_steps * params->dt_ms > params->tau_cons_ms)
+        return fail(err, TACOS_RANGE,
+                    "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
+                    params->tau_cons_ms, params->n_steps, params->dt_ms);
+    if (params->init_w.n != 1 && params->init_w.n != n_hidden + 1)
+        return fail(err, TACOS_RANGE,
+                    "init_w has %zu values; it takes 1, or one for each of the %zu synapse layers",
+                    params->init_w.n, n_hidden + 1);
+    if (params->init_b.n != 1 && params->init_b.n != n_hidden)
+        return fail(err, TACOS_RANGE,
+                    "init_b has %zu values; it takes 1, or one for each of the %zu hidden layers",
+                    params->init_b.n, n_hidden);
+    if (params_model(params)->metaplasticity == M_DYNAMIC) {
+        TRY(check_m_steps(params, "delta_m_hidden", params->delta_m_hidden, err));
+        TRY(check_m_steps(params, "delta_m_output", params->delta_m_output, err));
+    }
+    return TACOS_OK;
+}
