@@ -281,6 +281,7 @@ typedef struct tacos_run {
     const double *b;            /* [n_tasks]: percent right before any learning */
     const tacos_metrics *after; /* [n_tasks]: metrics after each task */
     tacos_learner_stats stats;  /* counters and bytes at the end */
+    uint32_t model_digest;      /* of every weight, reference and metaplastic state at the end */
     double memory_overhead;     /* MO */
     double train_seconds, test_seconds;
 } tacos_run;

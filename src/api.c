@@ -46,7 +46,7 @@ struct tacos_config {
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
     tacos_config *config = malloc(sizeof *config);
     if (!config)
-        return fail(err, TACOS_MEMORY, "no memory for a configuration");
+        return failure(err, TACOS_MEMORY, "no memory for a configuration");
     params_defaults(&config->params);
     *out = config;
     return TACOS_OK;
@@ -105,16 +105,16 @@ tacos_shape tacos_learner_shape(const tacos_learner *learner) {
 static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {
     size_t wanted = learner->net.params.n_inputs;
     if (n_inputs != wanted)
-        return fail(err, TACOS_INVALID, "%zu inputs were given; the network has %zu", n_inputs,
-                    wanted);
+        return failure(err, TACOS_INVALID, "%zu inputs were given; the network has %zu", n_inputs,
+                       wanted);
     return TACOS_OK;
 }
 
 static tacos_status check_target(const Learner *learner, size_t target, tacos_error *err) {
     size_t n = learner->net.params.n_outputs;
     if (target >= n)
-        return fail(err, TACOS_RANGE, "target %zu is out of range: the outputs are 0 to %zu",
-                    target, n - 1);
+        return failure(err, TACOS_RANGE, "target %zu is out of range: the outputs are 0 to %zu",
+                       target, n - 1);
     return TACOS_OK;
 }
 
@@ -133,8 +133,8 @@ static tacos_status take_spikes(Learner *learner, const uint8_t *spikes, size_t 
     Raster *raster = &learner->scratch.raster;
     TRY(check_inputs(learner, n_inputs, err));
     if (n_steps > raster->n_steps)
-        return fail(err, TACOS_RANGE, "%zu steps were given; a sample has at most %zu", n_steps,
-                    raster->n_steps);
+        return failure(err, TACOS_RANGE, "%zu steps were given; a sample has at most %zu", n_steps,
+                       raster->n_steps);
     raster_clear(raster);
     for (size_t t = 0; t < n_steps; t++)
         for (size_t j = 0; j < n_inputs; j++)
@@ -183,8 +183,8 @@ tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t 
 tacos_status tacos_learner_layer(const tacos_learner *learner, size_t index, tacos_layer_view *out,
                                  tacos_error *err) {
     if (index >= learner->net.n_layers)
-        return fail(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu", index,
-                    learner->net.n_layers - 1);
+        return failure(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu",
+                       index, learner->net.n_layers - 1);
     const Layer *layer = &learner->net.layers[index];
     *out = (tacos_layer_view){
         .n_pre = layer->n_pre,

@@ -37,16 +37,16 @@ void key_choices(const Key *key, char *buf, size_t size) {
 
 /* "12 ms" or "12": how the range is told. */
 static tacos_status fail_range(const Key *key, const char *value, tacos_error *err) {
-    return fail(err, TACOS_RANGE, "%s = %s is out of range: it must be from %.12g to %.12g%s%s",
-                key->name, value, key->min, key->max, key->unit[0] ? " " : "", key->unit);
+    return failure(err, TACOS_RANGE, "%s = %s is out of range: it must be from %.12g to %.12g%s%s",
+                   key->name, value, key->min, key->max, key->unit[0] ? " " : "", key->unit);
 }
 
 static tacos_status read_real(const Key *key, const char *value, double *out, tacos_error *err) {
     char *end;
     double number = strtod(value, &end);
     if (end == value || *end != '\0')
-        return fail(err, TACOS_INVALID, "%s = %s: a number%s%s is wanted", key->name,
-                    value[0] ? value : "(nothing)", key->unit[0] ? " in " : "", key->unit);
+        return failure(err, TACOS_INVALID, "%s = %s: a number%s%s is wanted", key->name,
+                       value[0] ? value : "(nothing)", key->unit[0] ? " in " : "", key->unit);
     if (!isfinite(number) || number < key->min || number > key->max)
         return fail_range(key, value, err);
     *out = number;
@@ -54,10 +54,10 @@ static tacos_status read_real(const Key *key, const char *value, double *out, ta
 }
 
 static tacos_status read_count(const Key *key, const char *value, size_t *out, tacos_error *err) {
-    double number;
+    double number = 0;
     TRY(read_real(key, value, &number, err));
     if (number != floor(number))
-        return fail(err, TACOS_INVALID, "%s = %s: a whole number is wanted", key->name, value);
+        return failure(err, TACOS_INVALID, "%s = %s: a whole number is wanted", key->name, value);
     *out = (size_t)number;
     return TACOS_OK;
 }
@@ -70,7 +70,7 @@ static tacos_status read_choice(const Key *key, const char *value, int *out, tac
             return TACOS_OK;
         }
     key_choices(key, choices, sizeof choices);
-    return fail(err, TACOS_INVALID, "%s = %s: it must be one of %s", key->name, value, choices);
+    return failure(err, TACOS_INVALID, "%s = %s: it must be one of %s", key->name, value, choices);
 }
 
 /* Split "a,b,c" and read each item with the key's own range. */
@@ -79,21 +79,21 @@ static tacos_status read_list(const Key *key, const char *value, void *field, ta
     Reals reals = {0};
     Counts counts = {0};
     if (strlen(value) >= sizeof copy)
-        return fail(err, TACOS_INVALID, "%s: the value is too long", key->name);
+        return failure(err, TACOS_INVALID, "%s: the value is too long", key->name);
     strcpy(copy, value);
     bool none = key->type == KEY_COUNTS && strcmp(value, "none") == 0;
     for (char *item = none ? NULL : strtok_r(copy, ", ", &rest); item;
          item = strtok_r(NULL, ", ", &rest)) {
         if (reals.n == KEY_LIST_MAX || counts.n == KEY_LIST_MAX)
-            return fail(err, TACOS_INVALID, "%s: at most %d values are possible", key->name,
-                        KEY_LIST_MAX);
+            return failure(err, TACOS_INVALID, "%s: at most %d values are possible", key->name,
+                           KEY_LIST_MAX);
         if (key->type == KEY_REALS)
             TRY(read_real(key, item, &reals.value[reals.n++], err));
         else
             TRY(read_count(key, item, &counts.value[counts.n++], err));
     }
     if (!none && reals.n + counts.n == 0)
-        return fail(err, TACOS_INVALID, "%s: at least one value is wanted", key->name);
+        return failure(err, TACOS_INVALID, "%s: at least one value is wanted", key->name);
     if (key->type == KEY_REALS)
         *(Reals *)field = reals;
     else
@@ -115,12 +115,12 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
         return read_list(key, value, field, err);
     case KEY_TEXT:
         if (strlen(value) >= KEY_TEXT_SIZE)
-            return fail(err, TACOS_INVALID, "%s: the value is longer than %d characters", key->name,
-                        KEY_TEXT_SIZE - 1);
+            return failure(err, TACOS_INVALID, "%s: the value is longer than %d characters",
+                           key->name, KEY_TEXT_SIZE - 1);
         strcpy(field, value);
         return TACOS_OK;
     }
-    return fail(err, TACOS_INVALID, "%s has no type", key->name);
+    return failure(err, TACOS_INVALID, "%s has no type", key->name);
 }
 
 /* The shortest digits that read back as the same double. */
@@ -206,8 +206,8 @@ tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables, const ch
             }
         }
     if (best)
-        return fail(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);
-    return fail(err, TACOS_UNKNOWN, "unknown key '%.80s'", name);
+        return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);
+    return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'", name);
 }
 
 static char *trim(char *text) {
@@ -226,7 +226,7 @@ static tacos_status parse_line(char *line, KeySetter *set, void *user, tacos_err
         return TACOS_OK;
     char *equals = strchr(line, '=');
     if (!equals)
-        return fail(err, TACOS_INVALID, "'key = value' is wanted, not '%.60s'", line);
+        return failure(err, TACOS_INVALID, "'key = value' is wanted, not '%.60s'", line);
     *equals = '\0';
     return set(user, trim(line), trim(equals + 1), err);
 }
@@ -243,11 +243,11 @@ tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void
             line[n] = '\0';
             status = parse_line(line, set, user, &inner);
         } else {
-            status = fail(&inner, TACOS_INVALID, "the line is longer than %zu characters",
-                          sizeof line - 1);
+            status = failure(&inner, TACOS_INVALID, "the line is longer than %zu characters",
+                             sizeof line - 1);
         }
         if (status != TACOS_OK)
-            return fail(err, status, "%.200s:%zu: %.280s", name, number, inner.text);
+            return failure(err, status, "%.200s:%zu: %.280s", name, number, inner.text);
         text += n + (text[n] == '\n');
     }
     return TACOS_OK;

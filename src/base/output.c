@@ -13,11 +13,11 @@ tacos_status output_open(Output *output, const char *path, tacos_error *err) {
     int n =
         snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%ld", path, (long)getpid());
     if (n < 0 || (size_t)n >= sizeof output->temporary)
-        return fail(err, TACOS_INVALID, "the path %.100s... is too long", path);
+        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
     strcpy(output->path, path);
     output->file = fopen(output->temporary, "wbe");
     if (!output->file)
-        return fail_errno(err, "cannot write %s", path);
+        return failure_errno(err, "cannot write %s", path);
     return TACOS_OK;
 }
 
@@ -48,7 +48,7 @@ tacos_status output_commit(Output *output, tacos_error *err) {
     if (bad) {
         (void)unlink(output->temporary);
         errno = reason;
-        return fail_errno(err, "cannot write %s", output->path);
+        return failure_errno(err, "cannot write %s", output->path);
     }
     flush_folder(output->path);
     return TACOS_OK;
@@ -66,20 +66,20 @@ tacos_status output_make_folder(const char *path, tacos_error *err) {
     char copy[OUTPUT_PATH_MAX];
     struct stat info;
     if (strlen(path) >= sizeof copy)
-        return fail(err, TACOS_INVALID, "the path %.100s... is too long", path);
+        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
     strcpy(copy, path);
     for (char *slash = copy + (copy[0] != '\0'); *slash; slash++) {
         if (*slash != '/')
             continue;
         *slash = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return fail_errno(err, "cannot make the folder %s", copy);
+            return failure_errno(err, "cannot make the folder %s", copy);
         *slash = '/';
     }
     if (mkdir(copy, 0777) != 0 &&
         (errno != EEXIST || stat(copy, &info) != 0 || !S_ISDIR(info.st_mode))) {
         errno = errno == EEXIST ? ENOTDIR : errno;
-        return fail_errno(err, "cannot make the folder %s", path);
+        return failure_errno(err, "cannot make the folder %s", path);
     }
     return TACOS_OK;
 }
@@ -88,10 +88,10 @@ tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_e
     FILE *file = fopen(path, "rbe");
     char *text = file ? malloc(limit + 2) : NULL;
     if (!file)
-        return fail_errno(err, "cannot read %s", path);
+        return failure_errno(err, "cannot read %s", path);
     if (!text) {
         (void)fclose(file);
-        return fail(err, TACOS_MEMORY, "no memory to read %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to read %s", path);
     }
     size_t n = fread(text, 1, limit + 1, file);
     int bad = ferror(file), reason = errno;
@@ -104,8 +104,8 @@ tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_e
     free(text);
     errno = reason;
     if (bad)
-        return fail_errno(err, "cannot read %s", path);
+        return failure_errno(err, "cannot read %s", path);
     if (n > limit)
-        return fail(err, TACOS_FORMAT, "%s is larger than %zu bytes", path, limit);
-    return fail(err, TACOS_FORMAT, "%s is not text: it holds a zero byte", path);
+        return failure(err, TACOS_FORMAT, "%s is larger than %zu bytes", path, limit);
+    return failure(err, TACOS_FORMAT, "%s is not text: it holds a zero byte", path);
 }

@@ -8,7 +8,7 @@
 
 const char *tacos_status_text(tacos_status status) {
     static const char *const texts[] = {
-#define TEXT(name, text) [TACOS_##name] = text,
+#define TEXT(name, text) [TACOS_##name] = (text),
         TACOS_STATUS_MAP(TEXT)
 #undef TEXT
     };
@@ -16,7 +16,7 @@ const char *tacos_status_text(tacos_status status) {
     return (size_t)status < n ? texts[status] : "unknown status";
 }
 
-static void write_text(tacos_error *err, tacos_status status, const char *format, va_list args) {
+static void explain(tacos_error *err, tacos_status status, const char *format, va_list args) {
     if (!err)
         return;
     err->status = status;
@@ -24,21 +24,20 @@ static void write_text(tacos_error *err, tacos_status status, const char *format
         err->text[0] = '\0';
 }
 
-tacos_status fail(tacos_error *err, tacos_status status, const char *format, ...) {
+void status_explain(tacos_error *err, tacos_status status, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    write_text(err, status, format, args);
+    explain(err, status, format, args);
     va_end(args);
-    return status;
 }
 
-tacos_status fail_errno(tacos_error *err, const char *format, ...) {
+tacos_status failure_errno(tacos_error *err, const char *format, ...) {
     int number = errno;
     tacos_status status = number == ENOENT ? TACOS_MISSING : TACOS_IO;
     char what[128];
     va_list args;
     va_start(args, format);
-    write_text(err, status, format, args);
+    explain(err, status, format, args);
     va_end(args);
     if (err && strerror_r(number, what, sizeof what) == 0) {
         size_t used = strlen(err->text);

@@ -4,14 +4,17 @@
 
 #include "tacos.h"
 
-/* Fill err (which may be NULL) and return status, so that `return fail(...)` reads as one thought.
- */
-tacos_status fail(tacos_error *err, tacos_status status, const char *format, ...)
+/* Fill err, which may be NULL. */
+void status_explain(tacos_error *err, tacos_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Fill err and give the status, so that `return failure(...)` reads as one thought. A macro, so
+ * that compilers and analysers see that it is never success. */
+#define failure(err, status, ...) (status_explain((err), (status), __VA_ARGS__), (status))
 
 /* The same with ": <what errno means>" behind the sentence. The status is MISSING for ENOENT, IO
  * otherwise. */
-tacos_status fail_errno(tacos_error *err, const char *format, ...)
+tacos_status failure_errno(tacos_error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #define TRY(call)                                                                                  \

@@ -79,14 +79,14 @@ const Catalog *catalog_builtin(void) {
 tacos_status catalog_find(const Catalog *catalog, const char *name, const tacos_data_info **out,
                           tacos_error *err) {
     if (!name)
-        return fail(err, TACOS_INVALID, "no data set was named");
+        return failure(err, TACOS_INVALID, "no data set was named");
     for (size_t i = 0; i < catalog->n_sets; i++) {
         if (strcmp(catalog->sets[i].name, name) == 0) {
             *out = &catalog->sets[i];
             return TACOS_OK;
         }
     }
-    return fail(err, TACOS_UNKNOWN, "no data set is called '%s'", name);
+    return failure(err, TACOS_UNKNOWN, "no data set is called '%s'", name);
 }
 
 /* The files of a set are those of the first edition that the table has of it. */
@@ -111,7 +111,7 @@ tacos_status catalog_path(CatalogPath *out, tacos_error *err, const char *format
     int n = vsnprintf(out->text, sizeof out->text, format, args);
     va_end(args);
     if (n < 0 || (size_t)n >= sizeof out->text)
-        return fail(err, TACOS_RANGE, "the path %.200s... is too long", out->text);
+        return failure(err, TACOS_RANGE, "the path %.200s... is too long", out->text);
     return TACOS_OK;
 }
 
@@ -123,7 +123,7 @@ static const char *environment(const char *name) {
 tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
     const char *tail = "";
     if (dir && !*dir)
-        return fail(err, TACOS_INVALID, "the data folder's name is empty");
+        return failure(err, TACOS_INVALID, "the data folder's name is empty");
     if (!dir)
         dir = environment("TACOS_DATA");
     if (!dir) {
@@ -138,10 +138,10 @@ tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *e
         dir = environment("HOME");
     }
     if (!dir)
-        return fail(err, TACOS_MISSING,
-                    "no data folder: none was given, and neither TACOS_DATA nor HOME is set");
+        return failure(err, TACOS_MISSING,
+                       "no data folder: none was given, and neither TACOS_DATA nor HOME is set");
     int n = snprintf(buf, size, "%s%s", dir, tail);
     if (n < 0 || (size_t)n >= size)
-        return fail(err, TACOS_RANGE, "the data folder's name %.200s... is too long", dir);
+        return failure(err, TACOS_RANGE, "the data folder's name %.200s... is too long", dir);
     return TACOS_OK;
 }

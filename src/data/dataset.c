@@ -16,14 +16,14 @@ static tacos_status read_half(Images *out, const char *name, const char *dir, co
     int a = snprintf(images, sizeof images, "%s/%s/%s-images-idx3-ubyte", dir, name, half);
     int b = snprintf(labels, sizeof labels, "%s/%s/%s-labels-idx1-ubyte", dir, name, half);
     if (a < 0 || b < 0 || (size_t)a >= sizeof images || (size_t)b >= sizeof labels)
-        return fail(err, TACOS_INVALID, "the path of the data folder is too long");
+        return failure(err, TACOS_INVALID, "the path of the data folder is too long");
     tacos_error inner = {0};
     tacos_status status = idx_read(out, images, labels, IDX_CLASSES, &inner);
     if (status == TACOS_MISSING)
-        return fail(err, status, "%.380s; `tacos data get %s` obtains the data set", inner.text,
-                    name);
+        return failure(err, status, "%.380s; `tacos data get %s` obtains the data set", inner.text,
+                       name);
     if (status != TACOS_OK)
-        return fail(err, status, "%s", inner.text);
+        return failure(err, status, "%s", inner.text);
     return TACOS_OK;
 }
 
@@ -37,9 +37,9 @@ static tacos_status read_idx_set(Dataset *out, const char *name, const char *dir
         status = read_half(&out->test, name, folder, "t10k", err);
     if (status == TACOS_OK &&
         (out->train.height != out->test.height || out->train.width != out->test.width))
-        status =
-            fail(err, TACOS_FORMAT, "%s: training images are %zux%zu but test images are %zux%zu",
-                 name, out->train.height, out->train.width, out->test.height, out->test.width);
+        status = failure(err, TACOS_FORMAT,
+                         "%s: training images are %zux%zu but test images are %zux%zu", name,
+                         out->train.height, out->train.width, out->test.height, out->test.width);
     if (status != TACOS_OK)
         dataset_free(out);
     return status;

@@ -20,8 +20,8 @@ tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const 
                                 Raster *raster, tacos_error *err) {
     for (size_t j = 0; j < raster->n_inputs; j++)
         if (!(intensity[j] >= 0 && intensity[j] <= 1))
-            return fail(err, TACOS_RANGE, "intensity %zu is %g; it must be from 0 to 1", j,
-                        (double)intensity[j]);
+            return failure(err, TACOS_RANGE, "intensity %zu is %g; it must be from 0 to 1", j,
+                           (double)intensity[j]);
     raster_clear(raster);
     for (size_t j = 0; j < raster->n_inputs; j++) {
         uint64_t odds = spike_odds(code, intensity[j]);

@@ -97,7 +97,7 @@ static void place_board(Point board[BOARD][BOARD], uint32_t seed, unsigned class
         for (unsigned col = 0; col < BOARD; col++) {
             unsigned i = row * BOARD + col;
             RngBlock r = rng_block(seed, RNG_GLYPHS, image, BLOCK_JITTER + i / 2, class_index);
-            const uint32_t *word = r.word + 2 * (i % 2);
+            const uint32_t *word = &r.word[i % 2 ? 2 : 0];
             float x = 0.5f * (float)col - 1.0f + VARY_POINT * rng_sym(word[0]);
             float y = 1.0f - 0.5f * (float)row + VARY_POINT * rng_sym(word[1]);
             x = (x + shear * y) * scale_x;
@@ -208,7 +208,7 @@ static tacos_status make_images(Images *out, uint32_t seed, size_t first, size_t
     out->labels = malloc(n);
     if (!out->pixels || !out->labels) {
         images_free(out);
-        return fail(err, TACOS_MEMORY, "no memory for %zu built-in images", n);
+        return failure(err, TACOS_MEMORY, "no memory for %zu built-in images", n);
     }
     for (size_t i = 0; i < n; i++) {
         unsigned class_index = (unsigned)(i % GLYPHS_CLASSES);

@@ -56,7 +56,7 @@ static tacos_status source_open(Source *source, const char *path, tacos_error *e
     size_t length = strlen(path);
     source->path = malloc(length + sizeof ".gz");
     if (!source->path)
-        return fail(err, TACOS_MEMORY, "no memory to open %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to open %s", path);
     memcpy(source->path, path, length + 1);
     errno = 0;
     source->gz = gzopen(source->path, "rb");
@@ -64,12 +64,12 @@ static tacos_status source_open(Source *source, const char *path, tacos_error *e
         memcpy(source->path + length, ".gz", sizeof ".gz");
         source->gz = gzopen(source->path, "rb");
         if (!source->gz && errno == ENOENT)
-            return fail_errno(err, "cannot open %s or %s", path, source->path);
+            return failure_errno(err, "cannot open %s or %s", path, source->path);
     }
     if (!source->gz && errno == 0) /* zlib's own way of having no memory */
-        return fail(err, TACOS_MEMORY, "no memory to open %s", source->path);
+        return failure(err, TACOS_MEMORY, "no memory to open %s", source->path);
     if (!source->gz)
-        return fail_errno(err, "cannot open %s", source->path);
+        return failure_errno(err, "cannot open %s", source->path);
     (void)gzbuffer(source->gz, GZIP_BUFFER);
     return TACOS_OK;
 }
@@ -90,16 +90,16 @@ static tacos_status check_stream(const Source *source, tacos_error *err) {
     if (code == Z_OK || code == Z_STREAM_END)
         return TACOS_OK;
     if (code == Z_ERRNO)
-        return fail_errno(err, "cannot read %s", source->path);
+        return failure_errno(err, "cannot read %s", source->path);
     if (code == Z_MEM_ERROR)
-        return fail(err, TACOS_MEMORY, "no memory to read %s", source->path);
+        return failure(err, TACOS_MEMORY, "no memory to read %s", source->path);
     if (code == Z_BUF_ERROR)
-        return fail(err, TACOS_FORMAT, "%s is truncated: its gzip data ends too early",
-                    source->path);
+        return failure(err, TACOS_FORMAT, "%s is truncated: its gzip data ends too early",
+                       source->path);
     if (strncmp(why, source->path, length) == 0 && strncmp(why + length, ": ", 2) == 0)
         why += length + 2; /* zlib names the file too; once is enough */
-    return fail(err, TACOS_FORMAT, "%s is corrupt: its gzip data cannot be read (%s)", source->path,
-                why);
+    return failure(err, TACOS_FORMAT, "%s is corrupt: its gzip data cannot be read (%s)",
+                   source->path, why);
 }
 
 /* Read n bytes, or what there is up to the end of the file. */
@@ -127,27 +127,29 @@ static tacos_status read_header(Source *source, tacos_error *err) {
 
     TRY(read_bytes(source, header, n_bytes, &n_read, err));
     if (n_read >= 4 && big_endian(header) != kind->magic)
-        return fail(err, TACOS_FORMAT,
-                    "%s is not an IDX file of %s: it starts with 0x%08x, expected 0x%08x",
-                    source->path, kind->items, (unsigned)big_endian(header), (unsigned)kind->magic);
+        return failure(err, TACOS_FORMAT,
+                       "%s is not an IDX file of %s: it starts with 0x%08x, expected 0x%08x",
+                       source->path, kind->items, (unsigned)big_endian(header),
+                       (unsigned)kind->magic);
     if (n_read < n_bytes)
-        return fail(err, TACOS_FORMAT,
-                    "%s is truncated: it holds %zu bytes, an IDX header of %s has %zu",
-                    source->path, n_read, kind->items, n_bytes);
+        return failure(err, TACOS_FORMAT,
+                       "%s is truncated: it holds %zu bytes, an IDX header of %s has %zu",
+                       source->path, n_read, kind->items, n_bytes);
     for (size_t i = 0; i < DIMS_MAX; i++)
         source->dims[i] = i < n_dims ? big_endian(header + 4 + 4 * i) : 1;
 
     uint32_t n = source->dims[0], height = source->dims[1], width = source->dims[2];
     if (n == 0)
-        return fail(err, TACOS_FORMAT, "%s is empty: its header promises 0 %s", source->path,
-                    kind->items);
+        return failure(err, TACOS_FORMAT, "%s is empty: its header promises 0 %s", source->path,
+                       kind->items);
     if (n > COUNT_MAX)
-        return fail(err, TACOS_FORMAT, "%s promises %s %s, more than the %s that can be right",
-                    source->path, digits(n).text, kind->items, digits(COUNT_MAX).text);
+        return failure(err, TACOS_FORMAT, "%s promises %s %s, more than the %s that can be right",
+                       source->path, digits(n).text, kind->items, digits(COUNT_MAX).text);
     if (height == 0 || height > SIDE_MAX || width == 0 || width > SIDE_MAX)
-        return fail(err, TACOS_FORMAT,
-                    "%s promises images of %s x %s pixels, each side must be from 1 to %s",
-                    source->path, digits(height).text, digits(width).text, digits(SIDE_MAX).text);
+        return failure(err, TACOS_FORMAT,
+                       "%s promises images of %s x %s pixels, each side must be from 1 to %s",
+                       source->path, digits(height).text, digits(width).text,
+                       digits(SIDE_MAX).text);
     return TACOS_OK;
 }
 
@@ -157,30 +159,31 @@ static tacos_status read_content(Source *source, tacos_error *err) {
     uint64_t promised = (uint64_t)source->dims[0] * source->dims[1] * source->dims[2];
     size_t capacity = 0, n = 0, n_read;
     if (promised > SIZE_MAX)
-        return fail(err, TACOS_FORMAT, "%s promises %s bytes of %s, too many for this machine",
-                    source->path, digits(promised).text, source->kind->content);
+        return failure(err, TACOS_FORMAT, "%s promises %s bytes of %s, too many for this machine",
+                       source->path, digits(promised).text, source->kind->content);
     while (n < promised) {
         capacity = capacity == 0 ? FIRST_CHUNK : capacity > SIZE_MAX / 2 ? SIZE_MAX : capacity * 2;
         if (capacity > promised)
             capacity = (size_t)promised;
         uint8_t *bytes = realloc(source->bytes, capacity);
         if (!bytes)
-            return fail(err, TACOS_MEMORY, "no memory for %s bytes of %s", digits(capacity).text,
-                        source->path);
+            return failure(err, TACOS_MEMORY, "no memory for %s bytes of %s", digits(capacity).text,
+                           source->path);
         source->bytes = bytes;
         TRY(read_bytes(source, bytes + n, capacity - n, &n_read, err));
         n += n_read;
         if (n < capacity)
-            return fail(err, TACOS_FORMAT,
-                        "%s is truncated: it holds %s bytes of %s, its header promises %s",
-                        source->path, digits(n).text, source->kind->content, digits(promised).text);
+            return failure(err, TACOS_FORMAT,
+                           "%s is truncated: it holds %s bytes of %s, its header promises %s",
+                           source->path, digits(n).text, source->kind->content,
+                           digits(promised).text);
     }
     uint8_t extra;
     TRY(read_bytes(source, &extra, 1, &n_read, err)); /* also makes zlib check its own sum */
     if (n_read > 0)
-        return fail(err, TACOS_FORMAT,
-                    "%s is too long: more bytes follow the %s of %s that its header promises",
-                    source->path, digits(promised).text, source->kind->content);
+        return failure(err, TACOS_FORMAT,
+                       "%s is too long: more bytes follow the %s of %s that its header promises",
+                       source->path, digits(promised).text, source->kind->content);
     return TACOS_OK;
 }
 
@@ -193,13 +196,14 @@ static tacos_status source_read(Source *source, const char *path, tacos_error *e
 static tacos_status check_labels(const Source *images, const Source *labels, size_t n_classes,
                                  tacos_error *err) {
     if (images->dims[0] != labels->dims[0])
-        return fail(err, TACOS_FORMAT, "%s holds %s images, but %s holds %s labels", images->path,
-                    digits(images->dims[0]).text, labels->path, digits(labels->dims[0]).text);
+        return failure(err, TACOS_FORMAT, "%s holds %s images, but %s holds %s labels",
+                       images->path, digits(images->dims[0]).text, labels->path,
+                       digits(labels->dims[0]).text);
     for (size_t i = 0; i < labels->dims[0]; i++)
         if (labels->bytes[i] >= n_classes)
-            return fail(err, TACOS_FORMAT,
-                        "%s: label %zu (counting from 0) is %u, labels must be below %zu",
-                        labels->path, i, (unsigned)labels->bytes[i], n_classes);
+            return failure(err, TACOS_FORMAT,
+                           "%s: label %zu (counting from 0) is %u, labels must be below %zu",
+                           labels->path, i, (unsigned)labels->bytes[i], n_classes);
     return TACOS_OK;
 }
 

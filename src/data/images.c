@@ -35,7 +35,7 @@ tacos_status images_sort_by_class(Images *images, tacos_error *err) {
     if (!pixels || !labels) {
         free(pixels);
         free(labels);
-        return fail(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
+        return failure(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
     }
     for (size_t i = 0; i < images->n; i++)
         place[images->labels[i] + 1]++;

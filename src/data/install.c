@@ -43,9 +43,9 @@ static tacos_status find_sources(Installation *it, const char *from, tacos_error
         if (status == TACOS_MISSING)
             status = catalog_locate(it->catalog, it->set, file, from, out, err);
         if (status == TACOS_MISSING)
-            return fail(err, status, "%s: %s%s is neither in %s nor in %s", it->set->name, file,
-                        catalog_may_be_zipped(it->catalog, it->set, file) ? " (or .gz)" : "", from,
-                        inner.text);
+            return failure(err, status, "%s: %s%s is neither in %s nor in %s", it->set->name, file,
+                           catalog_may_be_zipped(it->catalog, it->set, file) ? " (or .gz)" : "",
+                           from, inner.text);
         TRY(status);
     }
     return TACOS_OK;
@@ -75,13 +75,13 @@ static tacos_status make_folder(const char *path, tacos_error *err) {
         /* Looked for first: making an existing folder can fail with more than EEXIST. */
         if ((stat(part.text, &info) != 0 || !S_ISDIR(info.st_mode)) &&
             mkdir(part.text, 0777) != 0 && errno != EEXIST)
-            return fail_errno(err, "cannot make the folder %s", part.text);
+            return failure_errno(err, "cannot make the folder %s", part.text);
         if (separator == '\0')
             break;
         *p = separator;
     }
     if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
-        return fail(err, TACOS_IO, "%s is in the way: it is not a folder", path);
+        return failure(err, TACOS_IO, "%s is in the way: it is not a folder", path);
     return TACOS_OK;
 }
 
@@ -93,18 +93,18 @@ static tacos_status copy_bytes(int in, int out, const char *from, const char *to
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fail_errno(err, "cannot read %s", from);
+            return failure_errno(err, "cannot read %s", from);
         for (ssize_t done = 0, k; done < n; done += k) {
             k = write(out, buffer + done, (size_t)(n - done));
             if (k < 0 && errno == EINTR)
                 k = 0;
             if (k < 0)
-                return fail_errno(err, "cannot write %s", to);
+                return failure_errno(err, "cannot write %s", to);
         }
     }
     /* mkstemp makes it private, but a data folder may be shared. */
     if (fchmod(out, 0644) != 0 || fsync(out) != 0)
-        return fail_errno(err, "cannot write %s", to);
+        return failure_errno(err, "cannot write %s", to);
     return TACOS_OK;
 }
 
@@ -117,15 +117,15 @@ static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
     TRY(catalog_path(&name, err, "%s/.%s.XXXXXX", it->folder.text, base_name(from)));
     in = open(from, O_RDONLY | O_CLOEXEC);
     if (in < 0)
-        return fail_errno(err, "cannot open %s", from);
+        return failure_errno(err, "cannot open %s", from);
     out = mkstemp(name.text);
     if (out < 0) {
-        status = fail_errno(err, "cannot write into %s", it->folder.text);
+        status = failure_errno(err, "cannot write into %s", it->folder.text);
     } else {
         it->copy[i] = name;
         status = copy_bytes(in, out, from, name.text, err);
         if (close(out) != 0 && status == TACOS_OK)
-            status = fail_errno(err, "cannot write %s", name.text);
+            status = failure_errno(err, "cannot write %s", name.text);
     }
     (void)close(in);
     return status;
@@ -148,7 +148,7 @@ static tacos_status remove_other_form(const Installation *it, size_t i, const ch
         return TACOS_OK;
     TRY(catalog_path(&other, err, "%s/%s%s", it->folder.text, file, placed_plain ? ".gz" : ""));
     if (unlink(other.text) != 0 && errno != ENOENT)
-        return fail_errno(err, "cannot remove the old %s", other.text);
+        return failure_errno(err, "cannot remove the old %s", other.text);
     return TACOS_OK;
 }
 
@@ -160,14 +160,14 @@ static tacos_status place(Installation *it, tacos_error *err) {
             continue;
         TRY(catalog_path(&final, err, "%s/%s", it->folder.text, base_name(it->source[i].text)));
         if (rename(it->copy[i].text, final.text) != 0)
-            return fail_errno(err, "cannot put %s in its place", final.text);
+            return failure_errno(err, "cannot put %s in its place", final.text);
         it->copy[i].text[0] = '\0';
         TRY(remove_other_form(it, i, final.text, err));
     }
     /* The names are safe on the disk only once the folder is. */
     int fd = open(it->folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 || fsync(fd) != 0)
-        status = fail_errno(err, "cannot flush the folder %s", it->folder.text);
+        status = failure_errno(err, "cannot flush the folder %s", it->folder.text);
     if (fd >= 0)
         (void)close(fd);
     return status;
@@ -196,14 +196,14 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
     CatalogPath base;
     TRY(catalog_find(catalog, name, &set, err));
     if (set->built_in)
-        return fail(err, TACOS_INVALID, "%s is built in: there is nothing to install", name);
+        return failure(err, TACOS_INVALID, "%s is built in: there is nothing to install", name);
     if (!from || !*from)
-        return fail(err, TACOS_INVALID, "no folder was given to take %s from", name);
+        return failure(err, TACOS_INVALID, "no folder was given to take %s from", name);
     TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
     /* On the heap: nine paths are much for the stack of a thread. */
     Installation *it = calloc(1, sizeof *it);
     if (!it)
-        return fail(err, TACOS_MEMORY, "no memory to install %s", name);
+        return failure(err, TACOS_MEMORY, "no memory to install %s", name);
     it->catalog = catalog;
     it->set = set;
     tacos_status status = catalog_path(&it->folder, err, "%s/%s", base.text, name);

@@ -17,13 +17,13 @@ tacos_status sha256_file(const char *path, char hex[SHA256_HEX_SIZE], tacos_erro
     ssize_t n;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return fail_errno(err, "cannot open %s", path);
+        return failure_errno(err, "cannot open %s", path);
     SHA256_Init(&context);
     while ((n = read(fd, buffer, sizeof buffer)) != 0) {
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
-            tacos_status status = fail_errno(err, "cannot read %s", path);
+            tacos_status status = failure_errno(err, "cannot read %s", path);
             (void)close(fd);
             return status;
         }
@@ -39,12 +39,12 @@ static tacos_status fail_gzip(gzFile stream, const char *path, tacos_error *err)
     int code;
     const char *text = gzerror(stream, &code);
     if (code == Z_ERRNO)
-        return fail_errno(err, "cannot read %s", path);
+        return failure_errno(err, "cannot read %s", path);
     if (code == Z_MEM_ERROR)
-        return fail(err, TACOS_MEMORY, "no memory to unzip %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to unzip %s", path);
     if (code == Z_BUF_ERROR)
-        return fail(err, TACOS_FORMAT, "%s ends too early", path);
-    return fail(err, TACOS_FORMAT, "cannot unzip %s", text);
+        return failure(err, TACOS_FORMAT, "%s ends too early", path);
+    return failure(err, TACOS_FORMAT, "cannot unzip %s", text);
 }
 
 tacos_status sha256_content(const char *path, char hex[SHA256_HEX_SIZE], tacos_error *err) {
@@ -53,7 +53,7 @@ tacos_status sha256_content(const char *path, char hex[SHA256_HEX_SIZE], tacos_e
     int n, code;
     gzFile stream = gzopen(path, "rbe"); /* e: not for the programs we start */
     if (!stream)
-        return fail_errno(err, "cannot open %s", path);
+        return failure_errno(err, "cannot open %s", path);
     SHA256_Init(&context);
     while ((n = gzread(stream, buffer, sizeof buffer)) > 0)
         SHA256_Update(&context, buffer, (size_t)n);
@@ -65,7 +65,7 @@ tacos_status sha256_content(const char *path, char hex[SHA256_HEX_SIZE], tacos_e
         return status;
     }
     if (gzclose_r(stream) != Z_OK)
-        return fail(err, TACOS_FORMAT, "%s ends too early", path);
+        return failure(err, TACOS_FORMAT, "%s ends too early", path);
     (void)SHA256_End(&context, hex);
     return TACOS_OK;
 }

@@ -9,12 +9,12 @@
 static tacos_status parse_class(const char **at, const char *text, uint8_t *out, tacos_error *err) {
     char *end;
     if (**at < '0' || **at > '9')
-        return fail(err, TACOS_INVALID,
-                    "tasks = %.100s: classes are numbers, like 0-1,2-3, not '%.20s'", text, *at);
+        return failure(err, TACOS_INVALID,
+                       "tasks = %.100s: classes are numbers, like 0-1,2-3, not '%.20s'", text, *at);
     unsigned long value = strtoul(*at, &end, 10);
     if (value > UINT8_MAX)
-        return fail(err, TACOS_RANGE, "tasks = %.100s: class %.20s is above %d", text, *at,
-                    UINT8_MAX);
+        return failure(err, TACOS_RANGE, "tasks = %.100s: class %.20s is above %d", text, *at,
+                       UINT8_MAX);
     *out = (uint8_t)value;
     *at = end;
     return TACOS_OK;
@@ -25,11 +25,11 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
         uint8_t class_index = 0;
         TRY(parse_class(at, text, &class_index, err));
         if (memchr(task->classes, class_index, task->n_classes))
-            return fail(err, TACOS_INVALID, "tasks = %.100s: class %u is twice in one task", text,
-                        class_index);
+            return failure(err, TACOS_INVALID, "tasks = %.100s: class %u is twice in one task",
+                           text, class_index);
         if (task->n_classes == TASK_CLASSES_MAX)
-            return fail(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
-                        TASK_CLASSES_MAX);
+            return failure(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
+                           TASK_CLASSES_MAX);
         task->classes[task->n_classes++] = class_index;
         if (**at != '-')
             return TACOS_OK;
@@ -42,7 +42,7 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     *out = (Tasks){0};
     for (;;) {
         if (out->n == TASKS_MAX)
-            return fail(err, TACOS_RANGE, "tasks: at most %d tasks are possible", TASKS_MAX);
+            return failure(err, TACOS_RANGE, "tasks: at most %d tasks are possible", TASKS_MAX);
         Task *task = &out->task[out->n++];
         at += strspn(at, " ");
         TRY(parse_task(&at, text, task, err));
@@ -52,8 +52,8 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
         if (*at == '\0')
             return TACOS_OK;
         if (*at++ != ',')
-            return fail(err, TACOS_INVALID, "tasks = %.100s: a comma is wanted before '%.20s'",
-                        text, at - 1);
+            return failure(err, TACOS_INVALID, "tasks = %.100s: a comma is wanted before '%.20s'",
+                           text, at - 1);
     }
 }
 
@@ -61,9 +61,9 @@ tacos_status tasks_check(const Tasks *tasks, size_t n_classes, tacos_error *err)
     for (size_t t = 0; t < tasks->n; t++)
         for (size_t k = 0; k < tasks->task[t].n_classes; k++)
             if (tasks->task[t].classes[k] >= n_classes)
-                return fail(err, TACOS_RANGE,
-                            "task %zu has class %u, but the data set's classes are 0 to %zu", t + 1,
-                            tasks->task[t].classes[k], n_classes - 1);
+                return failure(err, TACOS_RANGE,
+                               "task %zu has class %u, but the data set's classes are 0 to %zu",
+                               t + 1, tasks->task[t].classes[k], n_classes - 1);
     return TACOS_OK;
 }
 
@@ -84,7 +84,7 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
     found.target = malloc(images->n * sizeof *found.target + 1);
     if (!found.image || !found.target) {
         task_samples_free(&found);
-        return fail(err, TACOS_MEMORY, "no memory for the samples of task %zu", t + 1);
+        return failure(err, TACOS_MEMORY, "no memory for the samples of task %zu", t + 1);
     }
     for (size_t i = 0; i < images->n; i++) {
         const uint8_t *at = memchr(task->classes, images->labels[i], task->n_classes);
@@ -95,8 +95,8 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
     }
     if (found.n == 0) {
         task_samples_free(&found);
-        return fail(err, TACOS_INVALID, "task %zu is empty: no image has one of its classes",
-                    t + 1);
+        return failure(err, TACOS_INVALID, "task %zu is empty: no image has one of its classes",
+                       t + 1);
     }
     if (limit > 0 && limit < found.n)
         thin_out(&found, limit);

@@ -43,10 +43,10 @@ tacos_status catalog_locate(const Catalog *catalog, const tacos_data_info *set, 
         if (stat(out->text, &info) == 0) {
             if (S_ISREG(info.st_mode))
                 return TACOS_OK;
-            return fail(err, TACOS_FORMAT, "%s is not a regular file", out->text);
+            return failure(err, TACOS_FORMAT, "%s is not a regular file", out->text);
         }
         if (errno != ENOENT && errno != ENOTDIR)
-            return fail_errno(err, "cannot look at %s", out->text);
+            return failure_errno(err, "cannot look at %s", out->text);
     }
     return TACOS_MISSING;
 }
@@ -98,7 +98,7 @@ static tacos_status fail_unknown_file(const Catalog *catalog, const tacos_data_i
                          sum_for(entry, sums));
         used += n > 0 ? (size_t)n : 0;
     }
-    return fail(err, TACOS_CHECKSUM, "%s is not right: expected%s", path, text);
+    return failure(err, TACOS_CHECKSUM, "%s is not right: expected%s", path, text);
 }
 
 /* Every file is right by itself, but no edition has them all: name two that do not go together. A
@@ -112,12 +112,12 @@ static tacos_status fail_mixed(const Catalog *catalog, const tacos_data_info *se
             const char *edition_k = match(catalog, set, other, &sums[k], NULL)->edition;
             if (!match(catalog, set, one, &sums[i], edition_k) &&
                 !match(catalog, set, other, &sums[k], edition))
-                return fail(err, TACOS_CHECKSUM,
-                            "%s: editions are mixed: %s is of the %s, %s is of the %s", set->name,
-                            paths[i].text, edition, paths[k].text, edition_k);
+                return failure(err, TACOS_CHECKSUM,
+                               "%s: editions are mixed: %s is of the %s, %s is of the %s",
+                               set->name, paths[i].text, edition, paths[k].text, edition_k);
         }
     }
-    return fail(err, TACOS_CHECKSUM, "%s: its files are of different editions", set->name);
+    return failure(err, TACOS_CHECKSUM, "%s: its files are of different editions", set->name);
 }
 
 tacos_status catalog_identify(const Catalog *catalog, const tacos_data_info *set,
@@ -167,7 +167,7 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
         assert(i < CATALOG_MAX_FILES);
         tacos_status status = catalog_locate(catalog, set, file, folder.text, &paths[i], err);
         if (status == TACOS_MISSING)
-            return fail(err, status, "%s: %s is not in %s", name, file, folder.text);
+            return failure(err, status, "%s: %s is not in %s", name, file, folder.text);
         TRY(status);
     }
     return catalog_identify(catalog, set, paths, edition, err);

@@ -67,8 +67,8 @@ tacos_status experiment_set(Experiment *experiment, const char *name, const char
     Tasks tasks;
     TRY(find(experiment, name, &key, &fields, err));
     if (experiment_derives(name))
-        return fail(err, TACOS_INVALID, "%s cannot be set: it follows from the data set and tasks",
-                    name);
+        return failure(err, TACOS_INVALID,
+                       "%s cannot be set: it follows from the data set and tasks", name);
     if (strcmp(name, "tasks") == 0)
         TRY(tasks_parse(&tasks, value, err));
     void *writable = fields == &experiment->own ? (void *)&experiment->own : &experiment->learner;
@@ -146,9 +146,10 @@ static tacos_status fail_no_experiment(const char *name, tacos_error *err) {
         }
     }
     if (best[0])
-        return fail(err, TACOS_UNKNOWN, "no experiment '%.80s'; the nearest is '%s'", name, best);
-    return fail(err, TACOS_UNKNOWN, "no experiment '%.80s'; it is a .conf file or one of: %.250s",
-                name, names);
+        return failure(err, TACOS_UNKNOWN, "no experiment '%.80s'; the nearest is '%s'", name,
+                       best);
+    return failure(err, TACOS_UNKNOWN,
+                   "no experiment '%.80s'; it is a .conf file or one of: %.250s", name, names);
 }
 
 tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
@@ -163,7 +164,7 @@ tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_e
     Experiment *experiment = calloc(1, sizeof *experiment);
     if (!experiment) {
         free(text);
-        return fail(err, TACOS_MEMORY, "no memory for an experiment");
+        return failure(err, TACOS_MEMORY, "no memory for an experiment");
     }
     name_after(experiment, name_or_path);
     keys_defaults(experiment_table, &experiment->own);

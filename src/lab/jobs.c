@@ -114,7 +114,7 @@ static tacos_status run_stage(const Stage *stage, const tacos_run_options *optio
     pthread_mutex_init(&jobs.lock, NULL);
     run_threads(&jobs);
     pthread_mutex_destroy(&jobs.lock);
-    return jobs.status == TACOS_OK ? TACOS_OK : fail(err, jobs.status, "%s", jobs.err.text);
+    return jobs.status == TACOS_OK ? TACOS_OK : failure(err, jobs.status, "%s", jobs.err.text);
 }
 
 tacos_status jobs_run(const Experiment *experiment, const tacos_run_options *options, Results **out,
@@ -123,13 +123,13 @@ tacos_status jobs_run(const Experiment *experiment, const tacos_run_options *opt
     Record record;
     *out = NULL;
     if (options->n_seeds == 0)
-        return fail(err, TACOS_INVALID, "no seed to run");
+        return failure(err, TACOS_INVALID, "no seed to run");
     TRY(stage_open(&stage, experiment, options->data_dir, err));
     Results *results = calloc(1, sizeof *results);
     tacos_run *runs = calloc(options->n_seeds, sizeof *runs);
     tacos_status status = TACOS_OK;
     if (!results || !runs)
-        status = fail(err, TACOS_MEMORY, "no memory for %zu runs", options->n_seeds);
+        status = failure(err, TACOS_MEMORY, "no memory for %zu runs", options->n_seeds);
     else
         results->runs = runs;
     /* An output that cannot be written is found before the work, not after. */
@@ -164,14 +164,14 @@ tacos_status results_summary(const Results *results, const char *metric, tacos_s
                              tacos_error *err) {
     double *values = calloc(results->n, sizeof *values);
     if (!values)
-        return fail(err, TACOS_MEMORY, "no memory for a summary");
+        return failure(err, TACOS_MEMORY, "no memory for a summary");
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < results->n && status == TACOS_OK; i++) {
         const double *value = metric_of(&results->runs[i], metric);
         if (value)
             values[i] = *value;
         else
-            status = fail(err, TACOS_UNKNOWN, "no metric '%.40s'", metric);
+            status = failure(err, TACOS_UNKNOWN, "no metric '%.40s'", metric);
     }
     if (status == TACOS_OK)
         *out = metrics_summary(values, results->n);

@@ -77,7 +77,7 @@ static tacos_status report(Session *session, bool last, tacos_error *err) {
     uint64_t n = session->unreported;
     session->unreported = 0;
     if (session->progress && session->progress(session->user, n) != 0)
-        return fail(err, TACOS_INTERRUPTED, "interrupted");
+        return failure(err, TACOS_INTERRUPTED, "interrupted");
     return TACOS_OK;
 }
 
@@ -150,6 +150,7 @@ static tacos_status run_stream(Session *session, RunArrays *arrays, tacos_run *r
     for (size_t k = 0; k < n; k++)
         arrays->after[k] = metrics_after(arrays->R, arrays->b, n, k);
     run->stats = learner_stats(session->learner);
+    run->model_digest = learner_digest(session->learner);
     run->memory_overhead =
         metrics_memory_overhead(arrays->bytes_held, n, run->stats.baseline_bytes);
     return TACOS_OK;
@@ -169,7 +170,7 @@ tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed,
     tacos_run run = {.seed = seed, .n_tasks = n};
     tacos_status status = TACOS_OK;
     if (!arrays.R || !arrays.b || !arrays.after || !arrays.bytes_held)
-        status = fail(err, TACOS_MEMORY, "no memory for the results of a run");
+        status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
     if (status == TACOS_OK)
         status = run_stream(&session, &arrays, &run, err);
     run.R = arrays.R;

@@ -2,7 +2,7 @@
  * the machine and the hour is in the members called "seconds". */
 #include "lab/record.h"
 
-#include "base/json.h"
+#include "base/json_out.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -32,13 +32,13 @@ tacos_status record_open(Record *record, const tacos_run_options *options, tacos
     Output probe;
     *record = (Record){.n_wanted = options->n_seeds};
     if (strlen(options->out_dir) >= sizeof record->folder)
-        return fail(err, TACOS_INVALID, "the path of the output folder is too long");
+        return failure(err, TACOS_INVALID, "the path of the output folder is too long");
     strcpy(record->folder, options->out_dir);
     int filled = is_filled(record->folder);
     if (filled == 1 && !options->force)
-        return fail(err, TACOS_EXISTS,
-                    "%s exists and is not empty; --force writes into it, --out names another",
-                    record->folder);
+        return failure(err, TACOS_EXISTS,
+                       "%s exists and is not empty; --force writes into it, --out names another",
+                       record->folder);
     record->made = filled == -1;
     TRY(output_make_folder(record->folder, err));
     path_in(record, "results.json", path);
@@ -55,44 +55,45 @@ void record_close(const Record *record, const Results *results) {
 /* ---- results.json ---- */
 
 static void write_key(void *user, const Key *key, const char *value) {
-    Json *json = user;
+    JsonOut *json = user;
     if (key->type == KEY_REAL || key->type == KEY_COUNT) {
         if (json->more)
             fputc(',', json->file);
         fprintf(json->file, "\n%*s\"%s\": %s", json->depth * 2, "", key->name, value);
         json->more = true;
     } else {
-        json_text(json, key->name, value);
+        json_out_text(json, key->name, value);
     }
 }
 
-static void write_config(Json *json, const Stage *stage) {
+static void write_config(JsonOut *json, const Stage *stage) {
     Experiment resolved = *stage->experiment;
     resolved.learner = stage->params;
-    json_open(json, "config", '{');
+    json_out_open(json, "config", '{');
     experiment_visit(&resolved, write_key, json);
-    json_close(json, '}');
+    json_out_close(json, '}');
 }
 
-static void write_data(Json *json, const Stage *stage) {
+static void write_data(JsonOut *json, const Stage *stage) {
     char checksum[16];
     (void)snprintf(checksum, sizeof checksum, "%08x", stage->data.checksum);
-    json_open(json, "data", '{');
-    json_text(json, "name", experiment_dataset(stage->experiment));
-    json_whole(json, "train_images", stage->data.train.n);
-    json_whole(json, "test_images", stage->data.test.n);
-    json_text(json, "crc32", checksum);
-    json_close(json, '}');
+    json_out_open(json, "data", '{');
+    json_out_text(json, "name", experiment_dataset(stage->experiment));
+    json_out_whole(json, "train_images", stage->data.train.n);
+    json_out_whole(json, "test_images", stage->data.test.n);
+    json_out_text(json, "crc32", checksum);
+    json_out_close(json, '}');
 }
 
-static void write_metrics(Json *json, const char *key, const tacos_metrics *metrics, size_t task) {
-    json_open(json, key, '{');
+static void write_metrics(JsonOut *json, const char *key, const tacos_metrics *metrics,
+                          size_t task) {
+    json_out_open(json, key, '{');
     if (task > 0)
-        json_whole(json, "task", task);
-#define FIELD(name, text) json_real(json, #name, metrics->name);
+        json_out_whole(json, "task", task);
+#define FIELD(name, text) json_out_real(json, #name, metrics->name);
     TACOS_METRIC_MAP(FIELD)
 #undef FIELD
-    json_close(json, '}');
+    json_out_close(json, '}');
 }
 
 /* Spikes a second of one neuron. */
@@ -101,63 +102,67 @@ static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64
     return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : 0;
 }
 
-static void write_counters(Json *json, const char *key, const tacos_counters *c, const Params *p) {
+static void write_counters(JsonOut *json, const char *key, const tacos_counters *c,
+                           const Params *p) {
     size_t n_hidden = 0;
     for (size_t l = 0; l < p->hidden.n; l++)
         n_hidden += p->hidden.value[l];
-    json_open(json, key, '{');
-    json_whole(json, "samples", c->samples);
-    json_whole(json, "input_spikes", c->input_spikes);
-    json_whole(json, "hidden_spikes", c->hidden_spikes);
-    json_whole(json, "output_spikes", c->output_spikes);
-    json_whole(json, "error_spikes", c->error_spikes);
-    json_whole(json, "synaptic_events", c->synaptic_events);
-    json_whole(json, "error_updates", c->error_updates);
-    json_whole(json, "decay_updates", c->decay_updates);
-    json_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
-    json_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
-    json_close(json, '}');
+    json_out_open(json, key, '{');
+    json_out_whole(json, "samples", c->samples);
+    json_out_whole(json, "input_spikes", c->input_spikes);
+    json_out_whole(json, "hidden_spikes", c->hidden_spikes);
+    json_out_whole(json, "output_spikes", c->output_spikes);
+    json_out_whole(json, "error_spikes", c->error_spikes);
+    json_out_whole(json, "synaptic_events", c->synaptic_events);
+    json_out_whole(json, "error_updates", c->error_updates);
+    json_out_whole(json, "decay_updates", c->decay_updates);
+    json_out_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
+    json_out_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
+    json_out_close(json, '}');
 }
 
-static void write_run(Json *json, const tacos_run *run, const Params *params) {
+static void write_run(JsonOut *json, const tacos_run *run, const Params *params) {
     size_t n = run->n_tasks;
-    json_open(json, NULL, '{');
-    json_whole(json, "seed", run->seed);
-    json_open(json, "R", '[');
+    char digest[16];
+    json_out_open(json, NULL, '{');
+    json_out_whole(json, "seed", run->seed);
+    json_out_open(json, "R", '[');
     for (size_t k = 0; k < n; k++)
-        json_reals(json, NULL, run->R + k * n, n);
-    json_close(json, ']');
-    json_reals(json, "b", run->b, n);
-    json_open(json, "after", '[');
+        json_out_reals(json, NULL, run->R + k * n, n);
+    json_out_close(json, ']');
+    json_out_reals(json, "b", run->b, n);
+    json_out_open(json, "after", '[');
     for (size_t k = 0; k < n; k++)
         write_metrics(json, NULL, &run->after[k], k + 1);
-    json_close(json, ']');
+    json_out_close(json, ']');
     write_metrics(json, "final", &run->after[n - 1], 0);
-    json_open(json, "counters", '{');
+    json_out_open(json, "counters", '{');
     write_counters(json, "learning", &run->stats.learning, params);
     write_counters(json, "predicting", &run->stats.predicting, params);
-    json_close(json, '}');
-    json_open(json, "bytes", '{');
-    json_whole(json, "model", run->stats.model_bytes);
-    json_whole(json, "workspace", run->stats.workspace_bytes);
-    json_whole(json, "baseline_model", run->stats.baseline_bytes);
-    json_close(json, '}');
-    json_real(json, "MO", run->memory_overhead);
-    json_open(json, "seconds", '{');
-    json_real(json, "train", run->train_seconds);
-    json_real(json, "test", run->test_seconds);
-    json_close(json, '}');
-    json_close(json, '}');
+    json_out_close(json, '}');
+    json_out_open(json, "bytes", '{');
+    json_out_whole(json, "model", run->stats.model_bytes);
+    json_out_whole(json, "workspace", run->stats.workspace_bytes);
+    json_out_whole(json, "baseline_model", run->stats.baseline_bytes);
+    json_out_close(json, '}');
+    json_out_real(json, "MO", run->memory_overhead);
+    (void)snprintf(digest, sizeof digest, "%08x", run->model_digest);
+    json_out_text(json, "model_digest", digest);
+    json_out_open(json, "seconds", '{');
+    json_out_real(json, "train", run->train_seconds);
+    json_out_real(json, "test", run->test_seconds);
+    json_out_close(json, '}');
+    json_out_close(json, '}');
 }
 
-static void write_summary_of(Json *json, const Results *results, const char *metric) {
+static void write_summary_of(JsonOut *json, const Results *results, const char *metric) {
     tacos_summary summary;
     if (results_summary(results, metric, &summary, NULL) != TACOS_OK)
         return;
-    json_open(json, metric, '{');
-    json_real(json, "mean", summary.mean);
-    json_real(json, "sd", summary.sd);
-    json_close(json, '}');
+    json_out_open(json, metric, '{');
+    json_out_real(json, "mean", summary.mean);
+    json_out_real(json, "sd", summary.sd);
+    json_out_close(json, '}');
 }
 
 static tacos_status write_json(const Record *record, const Stage *stage, const Results *results,
@@ -166,27 +171,27 @@ static tacos_status write_json(const Record *record, const Stage *stage, const R
     Output output;
     path_in(record, "results.json", path);
     TRY(output_open(&output, path, err));
-    Json json = {.file = output.file};
-    json_open(&json, NULL, '{');
-    json_text(&json, "schema", "tacos-results");
-    json_whole(&json, "schema_version", SCHEMA_VERSION);
-    json_text(&json, "program_version", TACOS_VERSION_STRING);
-    json_text(&json, "experiment", stage->experiment->name);
-    json_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
-    json_whole(&json, "runs_wanted", record->n_wanted);
+    JsonOut json = {.file = output.file};
+    json_out_open(&json, NULL, '{');
+    json_out_text(&json, "schema", "tacos-results");
+    json_out_whole(&json, "schema_version", SCHEMA_VERSION);
+    json_out_text(&json, "program_version", TACOS_VERSION_STRING);
+    json_out_text(&json, "experiment", stage->experiment->name);
+    json_out_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
+    json_out_whole(&json, "runs_wanted", record->n_wanted);
     write_config(&json, stage);
     write_data(&json, stage);
-    json_open(&json, "runs", '[');
+    json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
         write_run(&json, &results->runs[i], &stage->params);
-    json_close(&json, ']');
-    json_open(&json, "summary", '{');
+    json_out_close(&json, ']');
+    json_out_open(&json, "summary", '{');
 #define SUMMARY(name, text) write_summary_of(&json, results, #name);
     TACOS_METRIC_MAP(SUMMARY)
 #undef SUMMARY
     write_summary_of(&json, results, "MO");
-    json_close(&json, '}');
-    json_close(&json, '}');
+    json_out_close(&json, '}');
+    json_out_close(&json, '}');
     return output_commit(&output, err);
 }
 

@@ -18,6 +18,7 @@ void learner_free(Learner *learner);
 tacos_learner_stats learner_stats(const Learner *learner);
 
 /* snapshot.c */
+uint32_t learner_digest(const Learner *learner); /* of everything learned, on any machine */
 tacos_status learner_save(const Learner *learner, const char *path, tacos_error *err);
 tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
                           tacos_error *err);

@@ -105,30 +105,32 @@ void params_defaults(Params *params) {
 static tacos_status check_m_steps(const Params *params, const char *name, double delta_m,
                                   tacos_error *err) {
     if (delta_m > 0 && ceil(params->m_max / delta_m) > UINT16_MAX)
-        return fail(err, TACOS_RANGE,
-                    "m_max = %g and %s = %g: m_max may be at most %d times the step, because a "
-                    "synapse counts its steps in 16 bits",
-                    params->m_max, name, delta_m, UINT16_MAX);
+        return failure(err, TACOS_RANGE,
+                       "m_max = %g and %s = %g: m_max may be at most %d times the step, because a "
+                       "synapse counts its steps in 16 bits",
+                       params->m_max, name, delta_m, UINT16_MAX);
     return TACOS_OK;
 }
 
 tacos_status params_check(const Params *params, tacos_error *err) {
     size_t n_hidden = params->hidden.n;
     if (params->i_min >= params->i_max)
-        return fail(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
-                    params->i_max);
+        return failure(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
+                       params->i_max);
     if ((double)params->n_steps * params->dt_ms > params->tau_cons_ms)
-        return fail(err, TACOS_RANGE,
-                    "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
-                    params->tau_cons_ms, params->n_steps, params->dt_ms);
+        return failure(err, TACOS_RANGE,
+                       "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
+                       params->tau_cons_ms, params->n_steps, params->dt_ms);
     if (params->init_w.n != 1 && params->init_w.n != n_hidden + 1)
-        return fail(err, TACOS_RANGE,
-                    "init_w has %zu values; it takes 1, or one for each of the %zu synapse layers",
-                    params->init_w.n, n_hidden + 1);
+        return failure(
+            err, TACOS_RANGE,
+            "init_w has %zu values; it takes 1, or one for each of the %zu synapse layers",
+            params->init_w.n, n_hidden + 1);
     if (params->init_b.n != 1 && params->init_b.n != n_hidden)
-        return fail(err, TACOS_RANGE,
-                    "init_b has %zu values; it takes 1, or one for each of the %zu hidden layers",
-                    params->init_b.n, n_hidden);
+        return failure(
+            err, TACOS_RANGE,
+            "init_b has %zu values; it takes 1, or one for each of the %zu hidden layers",
+            params->init_b.n, n_hidden);
     if (params_model(params)->metaplasticity == M_DYNAMIC) {
         TRY(check_m_steps(params, "delta_m_hidden", params->delta_m_hidden, err));
         TRY(check_m_steps(params, "delta_m_output", params->delta_m_output, err));

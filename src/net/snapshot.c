@@ -24,18 +24,19 @@
 enum { SNAPSHOT_VERSION = 1, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
 
-/* ---- a stream with a running checksum; either writing or reading ---- */
+/* ---- a stream with a running checksum: writing, reading, or (without a file) only summing ---- */
 
 typedef struct Stream {
     FILE *file;
     bool writing, short_read;
-    uint32_t crc;
+    uint32_t crc;    /* of the section so far */
+    uint32_t digest; /* of the checksums of all sections so far */
 } Stream;
 
 static void move_bytes(Stream *stream, void *bytes, size_t n) {
-    if (stream->writing)
+    if (stream->writing && stream->file)
         (void)fwrite(bytes, 1, n, stream->file); /* ferror is asked at the end */
-    else if (fread(bytes, 1, n, stream->file) != n)
+    else if (!stream->writing && fread(bytes, 1, n, stream->file) != n)
         stream->short_read = true;
     stream->crc = (uint32_t)crc32(stream->crc, bytes, (uInt)n);
 }
@@ -56,6 +57,7 @@ static uint64_t move_number(Stream *stream, uint64_t value, size_t n) {
 static bool move_checksum(Stream *stream) {
     uint32_t mine = stream->crc;
     uint32_t theirs = (uint32_t)move_number(stream, mine, 4);
+    stream->digest = (stream->digest << 1 | stream->digest >> 31) ^ mine;
     stream->crc = 0;
     return mine == theirs;
 }
@@ -128,7 +130,7 @@ tacos_status learner_save(const Learner *learner, const char *path, tacos_error 
     Output output;
     char *text = malloc(CONFIG_MAX);
     if (!text)
-        return fail(err, TACOS_MEMORY, "no memory to write %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to write %s", path);
     write_config(&net->params, text);
     tacos_status status = output_open(&output, path, err);
     if (status == TACOS_OK) {
@@ -160,7 +162,7 @@ typedef struct Header {
 static tacos_status set_param(void *user, const char *key, const char *value, tacos_error *err) {
     const Key *known = keys_find(params_table, key);
     if (!known)
-        return fail(err, TACOS_FORMAT, "unknown key %s", key);
+        return failure(err, TACOS_FORMAT, "unknown key %s", key);
     return key_set(known, user, value, err);
 }
 
@@ -170,25 +172,25 @@ static tacos_status read_header(Stream *stream, const char *path, Header *header
     move_bytes(stream, magic, sizeof magic);
     uint32_t version = (uint32_t)move_number(stream, 0, 4);
     if (memcmp(magic, MAGIC, sizeof magic) != 0)
-        return fail(err, TACOS_FORMAT, "%s is not a saved learner", path);
+        return failure(err, TACOS_FORMAT, "%s is not a saved learner", path);
     if (!stream->short_read && version > SNAPSHOT_VERSION)
-        return fail(err, TACOS_VERSION, "%s has format version %u; this program reads up to %d",
-                    path, version, SNAPSHOT_VERSION);
+        return failure(err, TACOS_VERSION, "%s has format version %u; this program reads up to %d",
+                       path, version, SNAPSHOT_VERSION);
     header->seed = (uint32_t)move_number(stream, 0, 4);
     header->n_learned = move_number(stream, 0, 8);
     size_t n = (size_t)move_number(stream, 0, 4);
     if (stream->short_read || version == 0 || n >= CONFIG_MAX)
-        return fail(err, TACOS_FORMAT, "%s is damaged: its header is not complete", path);
+        return failure(err, TACOS_FORMAT, "%s is damaged: its header is not complete", path);
     text = calloc(1, n + 1);
     if (!text)
-        return fail(err, TACOS_MEMORY, "no memory to read %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to read %s", path);
     move_bytes(stream, text, n);
     bool good = move_checksum(stream) && !stream->short_read;
     tacos_status status = TACOS_OK;
     params_defaults(&header->params);
     if (!good)
-        status =
-            fail(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its header is wrong", path);
+        status = failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its header is wrong",
+                         path);
     else
         status = keys_parse(text, path, set_param, &header->params, err);
     free(text);
@@ -201,11 +203,11 @@ static tacos_status check_length(Stream *stream, const char *path, const Params 
     if (here >= 0 && fseek(stream->file, 0, SEEK_END) == 0)
         end = ftell(stream->file);
     if (here < 0 || end < 0 || fseek(stream->file, here, SEEK_SET) != 0)
-        return fail_errno(err, "cannot read %s", path);
+        return failure_errno(err, "cannot read %s", path);
     uint64_t wanted = (uint64_t)here + section_bytes(params);
     if ((uint64_t)end != wanted)
-        return fail(err, TACOS_FORMAT, "%s is damaged: it has %ld bytes instead of %llu", path, end,
-                    (unsigned long long)wanted);
+        return failure(err, TACOS_FORMAT, "%s is damaged: it has %ld bytes instead of %llu", path,
+                       end, (unsigned long long)wanted);
     return TACOS_OK;
 }
 
@@ -218,8 +220,8 @@ static tacos_status load(Stream *stream, Learner **out, const char *path,
     TRY(learner_new(&learner, &header.params, header.seed, allocator, err));
     if (!move_network(stream, &learner->net)) {
         learner_free(learner);
-        return fail(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its weights is wrong",
-                    path);
+        return failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its weights is wrong",
+                       path);
     }
     learner->net.n_learned = header.n_learned;
     *out = learner;
@@ -230,8 +232,14 @@ tacos_status learner_load(Learner **out, const char *path, const tacos_allocator
                           tacos_error *err) {
     Stream stream = {.file = fopen(path, "rbe")};
     if (!stream.file)
-        return fail_errno(err, "cannot read %s", path);
+        return failure_errno(err, "cannot read %s", path);
     tacos_status status = load(&stream, out, path, allocator, err);
     (void)fclose(stream.file);
     return status;
+}
+
+uint32_t learner_digest(const Learner *learner) {
+    Stream stream = {.writing = true};
+    (void)move_network(&stream, &learner->net);
+    return stream.digest;
 }

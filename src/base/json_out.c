@@ -1,5 +1,5 @@
-/* json.c - JSON out. */
-#include "base/json.h"
+/* json_out.c - JSON out. */
+#include "base/json_out.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ static void write_string(FILE *file, const char *text) {
     fputc('"', file);
 }
 
-static void begin(Json *json, const char *key) {
+static void begin(JsonOut *json, const char *key) {
     if (json->more)
         fputc(',', json->file);
     if (json->depth > 0)
@@ -29,14 +29,14 @@ static void begin(Json *json, const char *key) {
     json->more = true;
 }
 
-void json_open(Json *json, const char *key, char bracket) {
+void json_out_open(JsonOut *json, const char *key, char bracket) {
     begin(json, key);
     fputc(bracket, json->file);
     json->depth++;
     json->more = false;
 }
 
-void json_close(Json *json, char bracket) {
+void json_out_close(JsonOut *json, char bracket) {
     json->depth--;
     if (json->more)
         fprintf(json->file, "\n%*s", json->depth * 2, "");
@@ -46,12 +46,12 @@ void json_close(Json *json, char bracket) {
         fputc('\n', json->file);
 }
 
-void json_text(Json *json, const char *key, const char *value) {
+void json_out_text(JsonOut *json, const char *key, const char *value) {
     begin(json, key);
     write_string(json->file, value);
 }
 
-void json_whole(Json *json, const char *key, uint64_t value) {
+void json_out_whole(JsonOut *json, const char *key, uint64_t value) {
     begin(json, key);
     fprintf(json->file, "%llu", (unsigned long long)value);
 }
@@ -63,12 +63,12 @@ static void write_real(FILE *file, double value) {
         fputs("null", file);
 }
 
-void json_real(Json *json, const char *key, double value) {
+void json_out_real(JsonOut *json, const char *key, double value) {
     begin(json, key);
     write_real(json->file, value);
 }
 
-void json_reals(Json *json, const char *key, const double *values, size_t n) {
+void json_out_reals(JsonOut *json, const char *key, const double *values, size_t n) {
     begin(json, key);
     fputc('[', json->file);
     for (size_t i = 0; i < n; i++) {

@@ -1,0 +1,22 @@
+# A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
+.PHONY: build demo check format clean
+
+build:
+	@tools/install-deps build
+	@cmake --preset release > /dev/null
+	@cmake --build --preset release
+
+# TACOS against the plain SNN on five tasks of built-in symbols.
+demo: build
+	@tools/demo build/tacos
+
+# Everything that must hold: style, structure, and all tests in several builds.
+check:
+	@tools/install-deps build check
+	@tools/check
+
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,375 @@
+# run.bats - `tacos run`: what it writes, what it promises, and how it refuses.
+# $TACOS is the program.
+
+bats_require_minimum_version 1.5.0
+
+# Seconds instead of minutes: two tasks of built-in symbols and a small network.
+TINY="--quiet --set hidden=20 --set tasks=0-1,2-3 --set samples_per_task=40"
+TINY="$TINY --set test_samples_per_task=30 --set steps=80"
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    REAL_DATA=${TACOS_DATA:-}
+    unset TACOS_DATA XDG_CACHE_HOME
+    export HOME=$BATS_TEST_TMPDIR
+}
+
+tiny() { # OPTION...
+    # shellcheck disable=SC2086
+    run --separate-stderr "$TACOS" run demo $TINY "$@"
+}
+
+numbers() { # FOLDER: everything in results.json that must not depend on the machine or the hour
+    jq 'del(.runs[].seconds)' "$1/results.json"
+}
+
+refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and nothing on stdout
+    echo "status $status, stderr: $stderr"
+    [ "$status" -eq "$1" ]
+    [[ "$stderr" == *"$2"* ]]
+    [ -z "$output" ]
+}
+
+# ---- what it writes ----
+
+@test "a run prints a table and writes results.json and accuracy.csv" {
+    tiny --seeds 2 --out o
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"after task"* ]]
+    [[ "$output" == *"memory"*"paper 2.5x"* ]]
+    [[ "${lines[-1]}" == "o/results.json" ]]
+    [ -z "$stderr" ]
+    [ "$(jq -r .schema o/results.json)" = tacos-results ]
+    [ "$(jq -r .status o/results.json)" = complete ]
+    [ "$(jq '.runs | length' o/results.json)" -eq 2 ]
+    [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[1,2]" ]
+    jq -e '.runs[0] | .R[1][0] and .b[1] and .after[1].MA and .after[1].BWT != null
+        and .after[1].FWT != null and .counters.learning.synaptic_events > 0
+        and .bytes.model > 0 and .seconds.train > 0' o/results.json
+    jq -e '.summary.MA.mean and .summary.MA.sd != null and .summary.BWT.mean and
+        .summary.MO.mean > 2.4 and .config.hidden == "20" and .config.inputs == 784 and
+        .config.outputs == 2 and .config.m_max == 25' o/results.json
+    [ "$(wc -l <o/accuracy.csv)" -eq $((1 + 2 * 3 * 2)) ] # header; seeds * (before + 2 tasks) * 2
+    [ "$(ls o)" = "accuracy.csv
+results.json" ]
+}
+
+@test "the summary is the mean and sample deviation of the runs" {
+    tiny --seeds 3 --out o
+    jq -e '([.runs[].final.MA] | add / length) as $m | .summary.MA.mean - $m | fabs < 1e-9' \
+        o/results.json
+    jq -e '([.runs[].final.MA] | (add / length) as $m | map(pow(. - $m; 2)) | add / 2 | sqrt) as $s
+        | .summary.MA.sd - $s | fabs < 1e-9' o/results.json
+}
+
+@test "every key of the resolved config can be set back to get the same numbers" {
+    tiny --out o
+    jq -r '.config | to_entries[] | select(.key != "inputs" and .key != "outputs")
+        | "\(.key) = \(.value)"' o/results.json >again.conf
+    run --separate-stderr "$TACOS" run ./again.conf --quiet --out p
+    [ "$status" -eq 0 ]
+    diff <(numbers o | jq .runs) <(numbers p | jq .runs)
+}
+
+@test "same config and seed, same numbers: again, with 1 job, with 2 jobs" {
+    tiny --seeds 3 --jobs 1 --out a
+    tiny --seeds 3 --jobs 1 --out b
+    tiny --seeds 3 --jobs 2 --out c
+    diff <(numbers a) <(numbers b)
+    diff <(numbers a) <(numbers c)
+    cmp a/accuracy.csv c/accuracy.csv
+}
+
+@test "--seed K is the K-th of --seeds" {
+    tiny --seeds 2 --out a
+    tiny --seed 2 --out b
+    diff <(numbers a | jq '.runs[1]') <(numbers b | jq '.runs[0]')
+}
+
+@test "every model runs, and they differ" {
+    for model in tacos snn snn+metaplasticity snn+consolidation fixed; do
+        tiny --set model=$model --out "$model"
+        [ "$status" -eq 0 ]
+    done
+    [ "$(jq -r '.runs[0].model_digest' ./*/results.json | sort -u | wc -l)" -eq 5 ]
+}
+
+@test "hidden layers: none, two, three" {
+    for hidden in none 20,10 12,11,10; do
+        tiny --set hidden=$hidden --out "$hidden"
+        [ "$status" -eq 0 ]
+        [ "$(jq -r .config.hidden "$hidden/results.json")" = "$hidden" ]
+    done
+}
+
+@test "tasks of three classes share three outputs" {
+    tiny --set tasks=0-1-2,3-4-5 --out o
+    [ "$status" -eq 0 ]
+    [ "$(jq .config.outputs o/results.json)" -eq 3 ]
+}
+
+@test "without --out a dated folder under results/ is made" {
+    tiny
+    [ "$status" -eq 0 ]
+    [[ "${lines[-1]}" == results/demo-20*/results.json ]]
+    [ -f "${lines[-1]}" ]
+    tiny
+    [ "$(find results -name results.json | wc -l)" -eq 2 ]
+}
+
+# ---- outputs that cannot be written ----
+
+@test "an existing folder is not overwritten without --force" {
+    mkdir o && echo mine >o/results.json
+    tiny --out o
+    refuses 1 "o exists and is not empty; --force"
+    [ "$(cat o/results.json)" = mine ]
+    tiny --out o --force
+    [ "$status" -eq 0 ]
+    [ "$(jq -r .status o/results.json)" = complete ]
+}
+
+@test "an empty existing folder may be used" {
+    mkdir o
+    tiny --out o
+    [ "$status" -eq 0 ]
+}
+
+@test "an output below a file is refused before any work" {
+    echo >file
+    tiny --set samples_per_task=0 --set steps=2000 --out file/o
+    refuses 1 "cannot make the folder file"
+}
+
+@test "a full disk is an error, and no half file stays" {
+    trap '' XFSZ
+    # shellcheck disable=SC2086
+    run --separate-stderr bash -c "ulimit -f 1; exec '$TACOS' run demo $TINY --out o"
+    refuses 1 "cannot write o/results.json: "
+    [ -z "$(ls -A o 2>/dev/null)" ]
+}
+
+@test "a table that cannot be printed is an error" {
+    # shellcheck disable=SC2086
+    run bash -c "'$TACOS' run demo $TINY --out o >/dev/full"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cannot write to standard output"* ]]
+    [ "$(jq -r .status o/results.json)" = complete ]
+}
+
+@test "Ctrl-C ends it and keeps the complete runs" {
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $TINY --set samples_per_task=400 --seeds 200 --jobs 1 --out o \
+        >out 2>err 3>&- &
+    pid=$!
+    for _ in $(seq 600); do
+        [ -f o/accuracy.csv ] && break
+        sleep 0.1
+    done
+    # A shell starts background jobs with SIGINT ignored; SIGTERM takes the same way.
+    kill -TERM $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 143 ]
+    grep -q "interrupted; [0-9]* complete run(s) kept in o" err
+    [ "$(jq -r .status o/results.json)" = partial ]
+    [ "$(jq '.runs | length' o/results.json)" -ge 1 ]
+    [ "$(jq '.runs | length' o/results.json)" -lt 200 ]
+    grep -q "after task" out
+}
+
+@test "interrupted before anything is complete: no folder is left" {
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $TINY --set steps=2500 --set samples_per_task=0 --out o 2>err 3>&- &
+    pid=$!
+    sleep 1
+    kill -TERM $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 143 ]
+    [ ! -e o ]
+}
+
+# ---- usage ----
+
+@test "unknown key: the nearest is named" {
+    tiny --set tau_trce_ms=3 --out o
+    refuses 2 "unknown key 'tau_trce_ms'; the nearest is 'tau_trace_ms'"
+    [ ! -e o ]
+}
+
+@test "values out of range tell the range and the unit" {
+    tiny --set tau_trace_ms=0 --out o
+    refuses 2 "tau_trace_ms = 0 is out of range: it must be from 1 to 1000000000 ms"
+    tiny --set tau_trace_ms=nan --out o
+    refuses 2 "tau_trace_ms = nan is out of range"
+    tiny --set m_max=inf --out o
+    refuses 2 "m_max = inf is out of range: it must be from 0 to 1000"
+    tiny --set input_rate_hz=-1 --out o
+    refuses 2 "from 0 to 100000 Hz"
+    tiny --set m_max=1e999 --out o
+    refuses 2 "m_max = 1e999 is out of range"
+}
+
+@test "values of the wrong kind" {
+    tiny --set m_max=much --out o
+    refuses 2 "m_max = much: a number is wanted"
+    tiny --set tau_u_ms= --out o
+    refuses 2 "tau_u_ms = (nothing): a number in ms is wanted"
+    tiny --set steps=1.5 --out o
+    refuses 2 "steps = 1.5: a whole number is wanted"
+    tiny --set model=snnn --out o
+    refuses 2 "model = snnn: it must be one of tacos, snn, snn+metaplasticity, snn+consolidation, fixed"
+    tiny --set tasks=0-x --out o
+    refuses 2 "classes are numbers"
+    tiny --set tasks=0-1,1-1 --out o
+    refuses 2 "class 1 is twice in one task"
+    tiny --set hidden --out o
+    refuses 2 "KEY=VALUE is wanted"
+    tiny --set inputs=3 --out o
+    refuses 2 "inputs cannot be set"
+}
+
+@test "keys that do not fit together" {
+    tiny --set i_min=5 --set i_max=5 --out o
+    refuses 2 "i_min = 5 must be below i_max = 5"
+    tiny --set init_w=1,2,3 --out o
+    refuses 2 "init_w has 3 values"
+    tiny --set tau_cons_ms=10 --out o
+    refuses 2 "tau_cons_ms = 10 must not be shorter than a sample"
+    tiny --set m_max=1000 --set delta_m_hidden=0.001 --out o
+    refuses 2 "16 bits"
+    tiny --set tasks=0-1,2-12 --out o
+    refuses 2 "task 2 has class 12, but the data set's classes are 0 to 9"
+}
+
+@test "options: wrong, missing, contradictory" {
+    run --separate-stderr "$TACOS" run
+    refuses 2 "which experiment?"
+    run --separate-stderr "$TACOS" run demo split-mnist
+    refuses 2 "one experiment at a time"
+    run --separate-stderr "$TACOS" run demoo
+    refuses 2 "no experiment 'demoo'; the nearest is 'demo'"
+    run --separate-stderr "$TACOS" run zzzzzzzz
+    refuses 2 "one of: demo"
+    run --separate-stderr "$TACOS" run ./none.conf
+    refuses 1 "cannot read ./none.conf: No such file or directory"
+    tiny --seeds 2 --seed 1
+    refuses 2 "exclude each other"
+    tiny --seeds 0
+    refuses 2 "--seeds 0"
+    tiny --seed -1
+    refuses 2 "--seed -1"
+    tiny --jobs many
+    refuses 2 "--jobs many"
+    tiny --nonsense
+    refuses 2 "unknown option --nonsense"
+    tiny --out
+    refuses 2 "--out wants a value"
+}
+
+@test "a .conf file: an error in it comes with its line" {
+    printf '# mine\ndataset = glyphs\n\nm_maxx = 3\n' >bad.conf
+    run --separate-stderr "$TACOS" run ./bad.conf
+    refuses 2 "./bad.conf:4: unknown key 'm_maxx'; the nearest is 'm_max'"
+    printf 'dataset glyphs\n' >bad.conf
+    run --separate-stderr "$TACOS" run ./bad.conf
+    refuses 2 "./bad.conf:1: 'key = value' is wanted"
+    head -c 100 /dev/zero >bad.conf
+    run --separate-stderr "$TACOS" run ./bad.conf
+    refuses 1 "zero byte"
+}
+
+# ---- data ----
+
+be32() { # NUMBER: four bytes, most significant first
+    printf '%b' "$(printf '\\x%02x' $(($1 >> 24 & 255)) $(($1 >> 16 & 255)) $(($1 >> 8 & 255)) \
+        $(($1 & 255)))"
+}
+
+# A small data set in the place of MNIST: images of 28 x 28 for the labels given.
+fake_mnist() { # LABEL...
+    mkdir -p d/mnist
+    for half in train t10k; do
+        { be32 2051; be32 $#; be32 28; be32 28; head -c $(($# * 784)) /dev/urandom; } \
+            >d/mnist/$half-images-idx3-ubyte
+        { be32 2049; be32 $#; for label; do printf '%b' "$(printf '\\x%02x' "$label")"; done; } \
+            >d/mnist/$half-labels-idx1-ubyte
+    done
+}
+
+mnist() {
+    run --separate-stderr "$TACOS" run split-mnist --quiet --set hidden=5 --set steps=20 \
+        --set tasks=0-1,2-3 --data d --out o "$@"
+}
+
+@test "a data set that is not there: how to get it" {
+    run --separate-stderr "$TACOS" run split-mnist --quiet --data nowhere --out o
+    refuses 1 'tacos data get mnist'
+    [ ! -e o ]
+}
+
+@test "IDX files of one's own are read, plain and gzipped" {
+    fake_mnist 0 1 2 3 0 1
+    mnist
+    [ "$status" -eq 0 ]
+    numbers o | jq .runs >plain
+    gzip d/mnist/*
+    mnist --force
+    [ "$status" -eq 0 ]
+    diff plain <(numbers o | jq .runs)
+}
+
+@test "damaged IDX files: truncated, too long, wrong magic, counts, labels" {
+    fake_mnist 0 1 2 3
+    truncate -s -1 d/mnist/train-images-idx3-ubyte
+    mnist
+    refuses 1 "train-images-idx3-ubyte is truncated"
+    fake_mnist 0 1 2 3
+    echo >>d/mnist/t10k-images-idx3-ubyte
+    mnist
+    refuses 1 "t10k-images-idx3-ubyte"
+    fake_mnist 0 1 2 3
+    cp d/mnist/train-labels-idx1-ubyte d/mnist/train-images-idx3-ubyte
+    mnist
+    refuses 1 "0x00000801"
+    fake_mnist 0 1 2 3
+    cp d/mnist/train-labels-idx1-ubyte keep
+    fake_mnist 0 1 2 3 3
+    cp keep d/mnist/train-labels-idx1-ubyte
+    mnist
+    refuses 1 "4 labels"
+    fake_mnist 0 1 2 17
+    mnist
+    refuses 1 "17"
+    [ ! -e o ]
+}
+
+@test "an empty task is named" {
+    fake_mnist 0 1 0 1
+    mnist
+    refuses 2 "task 2 is empty"
+}
+
+@test "real MNIST: the first task is learned, TACOS and SNN alike" {
+    [ -n "$REAL_DATA" ] && [ -d "$REAL_DATA/mnist" ] || skip "no MNIST in \$TACOS_DATA"
+    for model in tacos snn; do
+        run --separate-stderr "$TACOS" run split-mnist --quiet --set model=$model \
+            --set tasks=0-1 --set samples_per_task=300 --set test_samples_per_task=200 \
+            --data "$REAL_DATA" --out $model
+        [ "$status" -eq 0 ]
+        jq -e '.summary.MA.mean > 97' $model/results.json
+        jq -e '.data.train_images == 60000 and .data.test_images == 10000' $model/results.json
+    done
+}
+
+# ---- progress ----
+
+@test "on a terminal progress is one line, redrawn" {
+    command -v script >/dev/null || skip "no script(1)"
+    # shellcheck disable=SC2086
+    script -qec "'$TACOS' run demo ${TINY#--quiet} --set samples_per_task=300 --out o" typescript \
+        >/dev/null
+    grep -q $'\r.*runs 0/1.*samples/s.*left' typescript
+    [ "$(jq -r .status o/results.json)" = complete ]
+}

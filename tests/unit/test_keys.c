@@ -1,0 +1,299 @@
+/* test_keys.c - values by name and text: what is written reads back the same, and what is wrong is
+ * explained. */
+#include "base/keys.h"
+#include "lab/experiment.h"
+#include "net/params.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static KeyTable table(size_t t) {
+    return t == 0 ? params_table : experiment_table;
+}
+
+typedef union Fields {
+    Params params;
+    ExperimentParams own;
+} Fields;
+
+static const Key *key(const char *name) {
+    const Key *found = keys_find(params_table, name);
+    assert_non_null(found);
+    return found;
+}
+
+/* ---- Reading back ---------------------------------------------------------------------------- */
+
+static void every_default_is_a_value_of_its_key(void **state) {
+    (void)state;
+    for (size_t t = 0; t < 2; t++)
+        for (size_t k = 0; k < table(t).n; k++) {
+            Fields fields = {0};
+            tacos_error err;
+            assert_succeeds(
+                key_set(&table(t).keys[k], &fields, table(t).keys[k].default_value, &err));
+        }
+}
+
+/* Write every key of one struct as text, and read that into another. */
+static void assert_round_trip(KeyTable keys, const Fields *from) {
+    Fields to = {0};
+    keys_defaults(keys, &to); /* so that a key that is not read is found */
+    for (size_t k = 0; k < keys.n; k++) {
+        char text[KEY_VALUE_SIZE];
+        key_get(&keys.keys[k], from, text);
+        assert_int_equal(key_set(&keys.keys[k], &to, text, NULL), TACOS_OK);
+    }
+    assert_memory_equal(&to, from, sizeof to);
+}
+
+static void defaults_round_trip(void **state) {
+    (void)state;
+    for (size_t t = 0; t < 2; t++) {
+        Fields fields = {0};
+        keys_defaults(table(t), &fields);
+        assert_round_trip(table(t), &fields);
+    }
+}
+
+/* Numbers with no short decimal form come back to the last bit. */
+static void awkward_reals_round_trip(void **state) {
+    (void)state;
+    for (uint32_t game = 0; game < 200; game++) {
+        Fields fields = {0};
+        Dice dice = {.game = game};
+        keys_defaults(params_table, &fields);
+        for (size_t k = 0; k < params_table.n; k++) {
+            const Key *real = &params_table.keys[k];
+            double low = fmax(real->min, -1000), high = fmin(real->max, 1000);
+            double value = low + (high - low) * pow(roll(&dice, 0, 1), game % 5) / 3;
+            if (real->type == KEY_REAL)
+                *(double *)((char *)&fields + real->offset) = value;
+        }
+        assert_round_trip(params_table, &fields);
+    }
+}
+
+static void lists_and_texts_round_trip(void **state) {
+    Fields params = {0}, own = {0};
+    (void)state;
+    keys_defaults(params_table, &params);
+    keys_defaults(experiment_table, &own);
+    params.params.hidden = (Counts){0};
+    params.params.init_w = (Reals){3, {1.0 / 3, 0, 1000}};
+    assert_round_trip(params_table, &params);
+    params.params.hidden = (Counts){3, {1, 1000000, 20}};
+    params.params.init_b.n = KEY_LIST_MAX; /* the longest text a list can have */
+    for (size_t i = 0; i < KEY_LIST_MAX; i++)
+        params.params.init_b.value[i] = 1e-200 / 3 * (double)(i + 1);
+    assert_round_trip(params_table, &params);
+    memset(own.own.tasks, '0', KEY_TEXT_SIZE - 1);
+    assert_round_trip(experiment_table, &own);
+}
+
+/* ---- Refusing -------------------------------------------------------------------------------- */
+
+static void bad_values_are_explained(void **state) {
+    static const struct {
+        const char *key, *value;
+        tacos_status status;
+        const char *says;
+    } cases[] = {
+        {"tau_trace_ms", "nan", TACOS_RANGE, "from 1 to 1000000000 ms"},
+        {"tau_trace_ms", "inf", TACOS_RANGE, "from 1 to 1000000000 ms"},
+        {"tau_trace_ms", "-inf", TACOS_RANGE, "from 1 to 1000000000 ms"},
+        {"tau_trace_ms", "1e999", TACOS_RANGE, "tau_trace_ms = 1e999 is out of range"},
+        {"alpha", "1.0001", TACOS_RANGE, "from 0 to 1"},
+        {"input_rate_hz", "-1", TACOS_RANGE, "from 0 to 100000 Hz"},
+        {"alpha", "half", TACOS_INVALID, "alpha = half: a number is wanted"},
+        {"tau_trace_ms", "50 ms", TACOS_INVALID, "a number in ms is wanted"},
+        {"tau_trace_ms", "", TACOS_INVALID, "(nothing)"},
+        {"steps", "150.5", TACOS_INVALID, "steps = 150.5: a whole number is wanted"},
+        {"steps", "0", TACOS_RANGE, "from 1 to 10000"},
+        {"steps", "1e30", TACOS_RANGE, "from 1 to 10000"},
+        {"steps", "", TACOS_INVALID, "(nothing)"},
+        {"hidden", "", TACOS_INVALID, "at least one value"},
+        {"hidden", "20,none", TACOS_INVALID, "hidden = none: a number is wanted"},
+        {"hidden", "20,0", TACOS_RANGE, "from 1 to 1000000"},
+        {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TACOS_INVALID, "at most 16"},
+        {"init_w", "1,nan", TACOS_RANGE, "from 0 to 1000"},
+        {"model", "Tacos", TACOS_INVALID,
+         "tacos, snn, snn+metaplasticity, snn+consolidation, fixed"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Fields fields = {0}, was;
+        tacos_error err;
+        keys_defaults(params_table, &fields);
+        was = fields;
+        assert_fails(key_set(key(cases[i].key), &fields, cases[i].value, &err), cases[i].status);
+        assert_says(err, cases[i].says);
+        assert_memory_equal(&fields, &was, sizeof was);
+        assert_int_equal(key_set(key(cases[i].key), &fields, cases[i].value, NULL),
+                         cases[i].status);
+    }
+}
+
+static void limits_are_inclusive(void **state) {
+    (void)state;
+    for (size_t k = 0; k < params_table.n; k++) {
+        const Key *real = &params_table.keys[k];
+        char low[64], high[64];
+        Fields fields = {0};
+        (void)snprintf(low, sizeof low, "%.17g", real->min);
+        (void)snprintf(high, sizeof high, "%.17g", real->max);
+        if (real->type != KEY_CHOICE) {
+            assert_int_equal(key_set(real, &fields, low, NULL), TACOS_OK);
+            assert_int_equal(key_set(real, &fields, high, NULL), TACOS_OK);
+        }
+    }
+}
+
+static void a_long_text_is_refused(void **state) {
+    Fields fields = {0};
+    tacos_error err;
+    char text[KEY_TEXT_SIZE + 1];
+    (void)state;
+    memset(text, '1', sizeof text);
+    text[KEY_TEXT_SIZE] = '\0';
+    const Key *tasks = keys_find(experiment_table, "tasks");
+    assert_fails(key_set(tasks, &fields, text, &err), TACOS_INVALID);
+    assert_says(err, "longer than 1023");
+    assert_fails(key_set(key("hidden"), &fields, text, &err), TACOS_INVALID);
+    assert_says(err, "too long");
+}
+
+static void unknown_keys_name_the_nearest(void **state) {
+    tacos_error err;
+    (void)state;
+    assert_fails(keys_fail_unknown(&params_table, 1, "learning_rat", &err), TACOS_UNKNOWN);
+    assert_says(err, "unknown key 'learning_rat'; the nearest is 'learning_rate'");
+    const KeyTable both[] = {experiment_table, params_table};
+    assert_fails(keys_fail_unknown(both, 2, "sample_per_tasks", &err), TACOS_UNKNOWN);
+    assert_says(err, "'samples_per_task'");
+    assert_fails(keys_fail_unknown(&params_table, 1, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
+    assert_null(strstr(err.text, "nearest"));
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* Notes what it is given as "<key|value>"; refuses the key "bad". */
+static tacos_status note(void *user, const char *name, const char *value, tacos_error *err) {
+    char *notes = user;
+    size_t used = strlen(notes);
+    if (strcmp(name, "bad") == 0) {
+        (void)snprintf(err->text, sizeof err->text, "it is %s", value);
+        return TACOS_RANGE;
+    }
+    (void)snprintf(notes + used, 256 - used, "<%s|%s>", name, value);
+    return TACOS_OK;
+}
+
+static void lines_are_read(void **state) {
+    static const struct {
+        const char *text, *notes;
+    } cases[] = {
+        {"", ""},
+        {"\n\n  \n\t\n", ""},
+        {"a = 1\nb = 2\n", "<a|1><b|2>"},
+        {"a = 1\r\nb = 2\r\n\r\n", "<a|1><b|2>"},
+        {"a = 1\nb = 2", "<a|1><b|2>"},
+        {"# all a comment = 1\n  a=1# and = this\n#", "<a|1>"},
+        {"\t a \t=\t 1 2 \t", "<a|1 2>"},
+        {"a = b = c\na =\n", "<a|b = c><a|>"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char notes[256] = "";
+        tacos_error err;
+        assert_succeeds(keys_parse(cases[i].text, "text", note, notes, &err));
+        assert_string_equal(notes, cases[i].notes);
+    }
+}
+
+static void bad_lines_are_named_by_number(void **state) {
+    static const struct {
+        const char *text, *says;
+        tacos_status status;
+    } cases[] = {
+        {"word", "text:1: 'key = value' is wanted, not 'word'", TACOS_INVALID},
+        {"a = 1\n\n# x\nword # y\n", "text:4: 'key = value' is wanted, not 'word'", TACOS_INVALID},
+        {"a = 1\r\n\r\nbad = 7\r\n", "text:3: it is 7", TACOS_RANGE},
+        {"a = 1\nbad = 7", "text:2: it is 7", TACOS_RANGE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char notes[256] = "";
+        tacos_error err;
+        assert_fails(keys_parse(cases[i].text, "text", note, notes, &err), cases[i].status);
+        assert_string_equal(err.text, cases[i].says);
+    }
+}
+
+static void a_line_may_have_1099_characters(void **state) {
+    char text[2 * KEY_VALUE_SIZE], notes[256] = "";
+    tacos_error err;
+    (void)state;
+    memset(text, ' ', sizeof text);
+    memcpy(text, "\na = 1", 6);
+    strcpy(text + KEY_VALUE_SIZE, "\n");
+    assert_succeeds(keys_parse(text, "text", note, notes, &err));
+    assert_string_equal(notes, "<a|1>");
+    strcpy(text + KEY_VALUE_SIZE, " \n");
+    assert_fails(keys_parse(text, "text", note, notes, &err), TACOS_INVALID);
+    assert_says(err, "text:2: the line is longer than 1099 characters");
+}
+
+/* ---- tacos_config ---------------------------------------------------------------------------- */
+
+static void a_failed_parse_leaves_the_config(void **state) {
+    tacos_config *config;
+    tacos_error err;
+    char value[32];
+    (void)state;
+    assert_succeeds(tacos_config_new(&config, &err));
+    assert_succeeds(tacos_config_parse(config, "steps = 99\n", "text", &err));
+    assert_fails(tacos_config_parse(config, "steps = 7\nalpha = 2\n", "my.conf", &err),
+                 TACOS_RANGE);
+    assert_says(err, "my.conf:2: alpha = 2 is out of range");
+    assert_succeeds(tacos_config_get(config, "steps", value, sizeof value, &err));
+    assert_string_equal(value, "99");
+    assert_fails(tacos_config_set(config, "step", "7", &err), TACOS_UNKNOWN);
+    assert_says(err, "'steps'");
+    tacos_config_free(config);
+    tacos_config_free(NULL);
+}
+
+static void the_key_list_holds_both_tables(void **state) {
+    tacos_key_info info;
+    size_t n = 0, own = 0, derived = 0;
+    (void)state;
+    for (; tacos_key(n, &info); n++) {
+        assert_true(info.name[0] && info.doc[0] && info.default_value && info.type[0]);
+        own += (size_t)info.of_experiment;
+        derived += (size_t)info.derived;
+    }
+    assert_int_equal(n, params_table.n + experiment_table.n);
+    assert_int_equal(own, experiment_table.n);
+    assert_int_equal(derived, 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_default_is_a_value_of_its_key),
+        cmocka_unit_test(defaults_round_trip),
+        cmocka_unit_test(awkward_reals_round_trip),
+        cmocka_unit_test(lists_and_texts_round_trip),
+        cmocka_unit_test(bad_values_are_explained),
+        cmocka_unit_test(limits_are_inclusive),
+        cmocka_unit_test(a_long_text_is_refused),
+        cmocka_unit_test(unknown_keys_name_the_nearest),
+        cmocka_unit_test(lines_are_read),
+        cmocka_unit_test(bad_lines_are_named_by_number),
+        cmocka_unit_test(a_line_may_have_1099_characters),
+        cmocka_unit_test(a_failed_parse_leaves_the_config),
+        cmocka_unit_test(the_key_list_holds_both_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

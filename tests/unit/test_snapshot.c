@@ -1,0 +1,263 @@
+/* test_snapshot.c - a learner as a file: it goes on as if nothing had been, and no damage passes.
+ */
+#include "folder.h"
+#include "heap.h"
+#include "toy.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+/* A file of less than two kilobytes, to be damaged in every place. */
+#define TINY "inputs = 5\nhidden = 3\noutputs = 2\nsteps = 20\ninit_w = 2"
+
+/* Save a learner and free it. */
+static void save(tacos_learner *learner, const char *path) {
+    tacos_error err;
+    assert_succeeds(tacos_learner_save(learner, path, &err));
+    tacos_learner_free(learner);
+}
+
+static tacos_learner *load(const char *path) {
+    tacos_learner *learner;
+    tacos_error err;
+    assert_succeeds(tacos_learner_load(&learner, path, NULL, &err));
+    return learner;
+}
+
+/* Loading this fails cleanly: a status, a sentence with the path, nothing made, nothing kept. */
+static tacos_status refused(const char *path) {
+    Heap heap = {0};
+    tacos_allocator allocator = heap_allocator(&heap);
+    tacos_learner *none = (tacos_learner *)&heap, *learner = none;
+    tacos_error err = {0};
+    tacos_status status = tacos_learner_load(&learner, path, &allocator, &err);
+    if (status == TACOS_OK)
+        tacos_learner_free(learner);
+    else
+        assert_says(err, path);
+    assert_true(status == TACOS_OK || (learner == none && err.status == status));
+    assert_int_equal(heap.live_bytes, 0);
+    return status;
+}
+
+/* The bytes of a tiny learner's file that has learned a little; free them. */
+static char *tiny_file(const char *path, size_t *n) {
+    tacos_learner *learner = toy_learner(TINY, "tacos", 3, NULL);
+    const float bright[5] = {1, 1, 1, 1, 1};
+    for (size_t k = 0; k < 5; k++)
+        assert_int_equal(tacos_learner_learn(learner, bright, 5, k % 2, NULL), TACOS_OK);
+    save(learner, path);
+    return read_bytes(path, n);
+}
+
+/* ---- Going on -------------------------------------------------------------------------------- */
+
+static void a_loaded_learner_goes_on_bit_for_bit(void **state) {
+    const Folder *folder = *state;
+    for (size_t m = 0; m < TOY_MODELS; m++) {
+        Twins twins = toy_twins(toy_models[m], 4);
+        toy_learn(twins.a, 0, 40);
+        toy_learn(twins.b, 0, 20);
+        save(twins.b, folder->file);
+        twins.b = load(folder->file);
+        assert_false(same_learner(twins.a, twins.b));
+        toy_learn(twins.b, 20, 40);
+        assert_true(same_learner(twins.a, twins.b));
+        for (uint32_t k = 0; k < 5; k++) {
+            tacos_prediction a = toy_predict(twins.a, k, k), b = toy_predict(twins.b, k, k);
+            assert_memory_equal(a.counts, b.counts, 2 * sizeof *a.counts);
+        }
+        twins_free(twins);
+    }
+}
+
+/* Layers of every size, and parameters that are not the defaults, come along. */
+static void every_shape_comes_back(void **state) {
+    static const char *const shapes[] = {"hidden = none", "hidden = 1", "hidden = 17,3,40"};
+    const Folder *folder = *state;
+    for (size_t i = 0; i < 3; i++) {
+        char text[256];
+        (void)snprintf(text, sizeof text,
+                       "inputs = 40\nlearning_rate = 0.0333333333333333333\n%s\n", shapes[i]);
+        tacos_learner *was = toy_learner(text, "tacos", 4294967295u, NULL);
+        toy_learn(was, 0, 3);
+        assert_int_equal(tacos_learner_save(was, folder->file, NULL), TACOS_OK);
+        tacos_learner *is = load(folder->file);
+        assert_true(same_learner(was, is));
+        toy_learn(was, 3, 6);
+        toy_learn(is, 3, 6);
+        assert_true(same_learner(was, is));
+        tacos_learner_free(was);
+        tacos_learner_free(is);
+    }
+}
+
+static void the_same_learner_gives_the_same_file(void **state) {
+    const Folder *folder = *state;
+    Twins twins = toy_twins("tacos", 4);
+    size_t n_a, n_b;
+    twins_learn(twins, 0, 5);
+    save(twins.a, folder->file);
+    char *a = read_bytes(folder->file, &n_a);
+    save(twins.b, folder->file); /* over the first */
+    char *b = read_bytes(folder->file, &n_b);
+    assert_int_equal(n_a, n_b);
+    assert_memory_equal(a, b, n_a);
+    assert_int_equal(folder_count(folder->path), 1);
+    free(a);
+    free(b);
+}
+
+static void a_loaded_learner_allocates_once(void **state) {
+    const Folder *folder = *state;
+    Heap heap = {0}, empty = {.empty = true};
+    tacos_allocator from = heap_allocator(&heap), nothing = heap_allocator(&empty);
+    tacos_learner *learner;
+    tacos_error err;
+    save(toy_learner(TOY, "tacos", 1, NULL), folder->file);
+    assert_fails(tacos_learner_load(&learner, folder->file, &nothing, &err), TACOS_MEMORY);
+    assert_succeeds(tacos_learner_load(&learner, folder->file, &from, &err));
+    assert_int_equal(heap.calls, 1);
+    tacos_learner_free(learner);
+    assert_int_equal(heap.live_bytes, 0);
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------- */
+
+static void no_shorter_file_passes(void **state) {
+    const Folder *folder = *state;
+    size_t n;
+    free(tiny_file(folder->file, &n));
+    assert_int_equal(refused(folder->file), TACOS_OK); /* the whole does */
+    while (n-- > 0) {
+        assert_int_equal(truncate(folder->file, (off_t)n), 0);
+        if (refused(folder->file) == TACOS_OK)
+            fail_msg("the first %zu bytes pass for a learner", n);
+    }
+}
+
+static void put_byte(const char *path, size_t at, char byte) {
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, (long)at, SEEK_SET), 0);
+    assert_int_equal(fwrite(&byte, 1, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void no_changed_byte_passes(void **state) {
+    static const int changes[] = {1, 0x80, 0xff};
+    const Folder *folder = *state;
+    size_t n;
+    char *bytes = tiny_file(folder->file, &n);
+    for (size_t k = 0; k < n; k++) {
+        for (size_t i = 0; i < 3; i++) {
+            put_byte(folder->file, k, (char)(bytes[k] ^ changes[i]));
+            if (refused(folder->file) == TACOS_OK)
+                fail_msg("byte %zu of %zu may be changed by %x", k, n, (unsigned)changes[i]);
+        }
+        put_byte(folder->file, k, bytes[k]);
+    }
+    assert_int_equal(refused(folder->file), TACOS_OK);
+    free(bytes);
+}
+
+static void more_bytes_do_not_pass(void **state) {
+    const Folder *folder = *state;
+    size_t n;
+    char *bytes = tiny_file(folder->file, &n); /* a zero is behind it */
+    write_bytes(folder->file, bytes, n + 1);
+    assert_int_equal(refused(folder->file), TACOS_FORMAT);
+    free(bytes);
+}
+
+static void other_files_do_not_pass(void **state) {
+    const Folder *folder = *state;
+    char missing[128];
+    size_t n;
+    char *bytes = tiny_file(folder->file, &n);
+    bytes[0] = 'Q';
+    write_bytes(folder->file, bytes, n);
+    assert_int_equal(refused(folder->file), TACOS_FORMAT);
+    write_bytes(folder->file, "", 0);
+    assert_int_equal(refused(folder->file), TACOS_FORMAT);
+    (void)snprintf(missing, sizeof missing, "%s/nothing", folder->path);
+    assert_int_equal(refused(missing), TACOS_MISSING);
+    assert_int_not_equal(refused(folder->path), TACOS_OK);
+    free(bytes);
+}
+
+static void a_newer_version_is_told_from_damage(void **state) {
+    const Folder *folder = *state;
+    size_t n;
+    char *bytes = tiny_file(folder->file, &n);
+    assert_int_equal(bytes[8], 1); /* after the magic word */
+    bytes[8] = 2;
+    write_bytes(folder->file, bytes, n);
+    assert_int_equal(refused(folder->file), TACOS_VERSION);
+    bytes[8] = 0; /* there never was one */
+    write_bytes(folder->file, bytes, n);
+    assert_int_equal(refused(folder->file), TACOS_FORMAT);
+    free(bytes);
+}
+
+/* ---- Places that cannot be written ----------------------------------------------------------- */
+
+static void an_unwritable_place_is_left_as_it_was(void **state) {
+    const Folder *folder = *state;
+    char below[128], nowhere[128], taken[128];
+    tacos_learner *learner = toy_learner(TINY, "tacos", 3, NULL);
+    tacos_error err;
+    write_bytes(folder->file, "x", 1);
+    (void)snprintf(below, sizeof below, "%s/learner", folder->file);
+    (void)snprintf(nowhere, sizeof nowhere, "%s/no/learner", folder->path);
+    (void)snprintf(taken, sizeof taken, "%s/taken", folder->path);
+    assert_int_equal(mkdir(taken, 0777), 0);
+    assert_fails(tacos_learner_save(learner, below, &err), TACOS_IO);
+    assert_says(err, below);
+    assert_fails(tacos_learner_save(learner, nowhere, &err), TACOS_MISSING);
+    assert_fails(tacos_learner_save(learner, taken, &err), TACOS_IO);
+    assert_int_equal(folder_count(folder->path), 2);
+    assert_int_equal(folder_count(taken), 0);
+    tacos_learner_free(learner);
+}
+
+/* A disk that fills up, played by a limit on the size of files. */
+static void a_save_cut_short_keeps_the_old_file(void **state) {
+    const Folder *folder = *state;
+    struct rlimit was, small;
+    size_t n, n_after;
+    char *before = tiny_file(folder->file, &n);
+    tacos_learner *large = toy_learner("", "tacos", 1, NULL);
+    tacos_error err;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    small = (struct rlimit){.rlim_cur = 100000, .rlim_max = was.rlim_max};
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    assert_fails(tacos_learner_save(large, folder->file, &err), TACOS_IO);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+    (void)signal(SIGXFSZ, handler);
+    char *after = read_bytes(folder->file, &n_after);
+    assert_int_equal(n, n_after);
+    assert_memory_equal(before, after, n);
+    assert_int_equal(folder_count(folder->path), 1);
+    tacos_learner_free(large);
+    free(before);
+    free(after);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_loaded_learner_goes_on_bit_for_bit),
+        IN_FOLDER(every_shape_comes_back),
+        IN_FOLDER(the_same_learner_gives_the_same_file),
+        IN_FOLDER(a_loaded_learner_allocates_once),
+        IN_FOLDER(no_shorter_file_passes),
+        IN_FOLDER(no_changed_byte_passes),
+        IN_FOLDER(more_bytes_do_not_pass),
+        IN_FOLDER(other_files_do_not_pass),
+        IN_FOLDER(a_newer_version_is_told_from_damage),
+        IN_FOLDER(an_unwritable_place_is_left_as_it_was),
+        IN_FOLDER(a_save_cut_short_keeps_the_old_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

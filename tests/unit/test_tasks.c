@@ -1,0 +1,299 @@
+/* test_tasks.c - from "0-1,2-3" to streams of samples. */
+#include "data/tasks.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Images of two pixels: their class, and which of their class they are. */
+static Images make_images(const char *classes, size_t times) {
+    size_t cycle = strlen(classes), n = cycle * times, rank[256] = {0};
+    Images images = {.n = n, .height = 1, .width = 2};
+    images.pixels = malloc(2 * n);
+    images.labels = malloc(n);
+    assert_true(images.pixels && images.labels);
+    for (size_t i = 0; i < n; i++) {
+        images.labels[i] = (uint8_t)(classes[i % cycle] - '0');
+        images.pixels[2 * i] = images.labels[i];
+        images.pixels[2 * i + 1] = (uint8_t)rank[images.labels[i]]++;
+    }
+    return images;
+}
+
+static Tasks parse(const char *text) {
+    Tasks tasks;
+    tacos_error err;
+    assert_succeeds(tasks_parse(&tasks, text, &err));
+    return tasks;
+}
+
+static TaskSamples shuffled(const Images *images, const Tasks *tasks, size_t t, size_t limit,
+                            uint32_t seed) {
+    TaskSamples samples;
+    tacos_error err;
+    assert_succeeds(task_samples_shuffled(&samples, images, tasks, t, limit, seed, &err));
+    return samples;
+}
+
+static bool same_order(const TaskSamples *a, const TaskSamples *b) {
+    return a->n == b->n && memcmp(a->image, b->image, a->n * sizeof *a->image) == 0;
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static void tasks_are_read(void **state) {
+    (void)state;
+    Tasks tasks = parse("3-0, 7-8-9 ,255");
+    assert_int_equal(tasks.n, 3);
+    assert_int_equal(tasks.n_outputs, 3);
+    assert_int_equal(tasks.task[0].n_classes, 2);
+    assert_int_equal(tasks.task[0].classes[0], 3);
+    assert_int_equal(tasks.task[0].classes[1], 0);
+    assert_int_equal(tasks.task[1].classes[2], 9);
+    assert_int_equal(tasks.task[2].classes[0], 255);
+}
+
+static void bad_tasks_are_explained(void **state) {
+    static const struct {
+        const char *text;
+        tacos_status status;
+        const char *says;
+    } cases[] = {
+        {"", TACOS_INVALID, "classes are numbers"},
+        {"0-1,", TACOS_INVALID, "classes are numbers"},
+        {"0-1,,2", TACOS_INVALID, "classes are numbers"},
+        {"0-", TACOS_INVALID, "classes are numbers"},
+        {"-1", TACOS_INVALID, "not '-1'"},
+        {"zero", TACOS_INVALID, "not 'zero'"},
+        {"0-1;2-3", TACOS_INVALID, "a comma is wanted before ';2-3'"},
+        {"0 1", TACOS_INVALID, "a comma is wanted before '1'"},
+        {"0-256", TACOS_RANGE, "class 256 is above 255"},
+        {"0-99999999999999999999999", TACOS_RANGE, "is above 255"},
+        {"0-1,2-3-2", TACOS_INVALID, "class 2 is twice in one task"},
+        {"0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16", TACOS_RANGE, "at most 16 classes"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Tasks tasks;
+        tacos_error err;
+        assert_fails(tasks_parse(&tasks, cases[i].text, &err), cases[i].status);
+        assert_says(err, cases[i].says);
+    }
+}
+
+static void sixty_four_tasks_are_the_most(void **state) {
+    char text[2 * TASKS_MAX + 2];
+    Tasks tasks;
+    tacos_error err;
+    (void)state;
+    for (size_t i = 0; i <= TASKS_MAX; i++)
+        memcpy(text + 2 * i, "1,", 2);
+    text[2 * TASKS_MAX - 1] = '\0';
+    assert_int_equal(parse(text).n, TASKS_MAX);
+    text[2 * TASKS_MAX - 1] = ',';
+    text[2 * TASKS_MAX + 1] = '\0';
+    assert_fails(tasks_parse(&tasks, text, &err), TACOS_RANGE);
+    assert_says(err, "at most 64");
+}
+
+static void classes_are_checked_against_the_data(void **state) {
+    tacos_error err;
+    (void)state;
+    Tasks tasks = parse("0-1,2-10");
+    assert_succeeds(tasks_check(&tasks, 11, &err));
+    assert_fails(tasks_check(&tasks, 10, &err), TACOS_RANGE);
+    assert_says(err, "task 2 has class 10");
+    assert_says(err, "0 to 9");
+}
+
+/* ---- Samples --------------------------------------------------------------------------------- */
+
+static void a_task_takes_its_classes_in_order(void **state) {
+    Images images = make_images("0123", 5);
+    Tasks tasks = parse("0-1,3-1");
+    TaskSamples samples;
+    tacos_error err;
+    (void)state;
+    assert_succeeds(task_samples(&samples, &images, &tasks, 1, 0, &err));
+    assert_int_equal(samples.n, 10);
+    for (size_t i = 0; i < samples.n; i++) {
+        uint8_t label = images.labels[samples.image[i]];
+        assert_int_equal(label, i % 2 ? 3 : 1);
+        assert_int_equal(samples.target[i], label == 3 ? 0 : 1);
+        assert_true(i == 0 || samples.image[i] > samples.image[i - 1]);
+    }
+    task_samples_free(&samples);
+    images_free(&images);
+}
+
+static void an_empty_task_is_named(void **state) {
+    Images images = make_images("01", 3);
+    Tasks tasks = parse("0-1,2-3");
+    TaskSamples samples;
+    tacos_error err;
+    (void)state;
+    assert_fails(task_samples(&samples, &images, &tasks, 1, 0, &err), TACOS_INVALID);
+    assert_says(err, "task 2 is empty");
+    assert_fails(task_samples_shuffled(&samples, &images, &tasks, 1, 0, 1, &err), TACOS_INVALID);
+    images_free(&images);
+}
+
+/* Even where the classes lie one after the other, as they do once sorted. */
+static void thinning_keeps_classes_balanced(void **state) {
+    static const size_t limits[] = {1, 2, 3, 10, 50, 99, 100, 199};
+    Images images = make_images("0123456789", 100);
+    Tasks tasks = parse("4-7");
+    (void)state;
+    assert_int_equal(images_sort_by_class(&images, NULL), TACOS_OK);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        TaskSamples samples;
+        size_t of[2] = {0}, last = 0;
+        assert_int_equal(task_samples(&samples, &images, &tasks, 0, limits[i], NULL), TACOS_OK);
+        assert_int_equal(samples.n, limits[i]);
+        for (size_t k = 0; k < samples.n; k++) {
+            assert_true(k == 0 || samples.image[k] > last); /* none twice */
+            last = samples.image[k];
+            of[samples.target[k]]++;
+            assert_int_equal(samples.target[k], images.labels[last] == 7);
+        }
+        assert_true(of[0] <= of[1] + 1 && of[1] <= of[0] + 1);
+        task_samples_free(&samples);
+    }
+    images_free(&images);
+}
+
+static void a_limit_above_all_is_no_limit(void **state) {
+    Images images = make_images("01", 10);
+    Tasks tasks = parse("0-1");
+    TaskSamples samples;
+    (void)state;
+    assert_int_equal(task_samples(&samples, &images, &tasks, 0, 1000, NULL), TACOS_OK);
+    assert_int_equal(samples.n, 20);
+    task_samples_free(&samples);
+    images_free(&images);
+}
+
+/* ---- Shuffling ------------------------------------------------------------------------------- */
+
+static void a_shuffle_keeps_every_sample_once(void **state) {
+    Images images = make_images("012", 50);
+    Tasks tasks = parse("2-0");
+    TaskSamples samples = shuffled(&images, &tasks, 0, 0, 7);
+    bool seen[150] = {false};
+    (void)state;
+    assert_int_equal(samples.n, 100);
+    for (size_t i = 0; i < samples.n; i++) {
+        uint8_t label = images.labels[samples.image[i]];
+        assert_false(seen[samples.image[i]]);
+        seen[samples.image[i]] = true;
+        assert_int_equal(samples.target[i], label == 0 ? 1 : 0);
+        assert_true(label != 1);
+    }
+    task_samples_free(&samples);
+    images_free(&images);
+}
+
+static void a_shuffle_is_the_seeds_and_the_tasks_own(void **state) {
+    Images images = make_images("01", 50);
+    Tasks tasks = parse("0-1,0-1");
+    TaskSamples a = shuffled(&images, &tasks, 0, 0, 7), again = shuffled(&images, &tasks, 0, 0, 7);
+    TaskSamples seed = shuffled(&images, &tasks, 0, 0, 8),
+                task = shuffled(&images, &tasks, 1, 0, 7);
+    (void)state;
+    assert_true(same_order(&a, &again));
+    assert_false(same_order(&a, &seed));
+    assert_false(same_order(&a, &task));
+    task_samples_free(&a);
+    task_samples_free(&again);
+    task_samples_free(&seed);
+    task_samples_free(&task);
+    images_free(&images);
+}
+
+/* Each of five samples comes to each place equally often, to 5 sigma. */
+static void a_shuffle_favours_no_place(void **state) {
+    enum { SEEDS = 5000, SAMPLES = 5 };
+    size_t times[SAMPLES][SAMPLES] = {{0}};
+    Images images = make_images("0", SAMPLES);
+    Tasks tasks = parse("0");
+    double sigma = sqrt(SEEDS * 0.2 * 0.8);
+    (void)state;
+    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+        TaskSamples samples = shuffled(&images, &tasks, 0, 0, seed);
+        for (size_t i = 0; i < SAMPLES; i++)
+            times[i][samples.image[i]]++;
+        task_samples_free(&samples);
+    }
+    for (size_t i = 0; i < SAMPLES; i++)
+        for (size_t k = 0; k < SAMPLES; k++)
+            assert_true(fabs((double)times[i][k] - SEEDS * 0.2) < 5 * sigma);
+    images_free(&images);
+}
+
+static void a_limit_keeps_the_first_of_the_order(void **state) {
+    Images images = make_images("01", 50);
+    Tasks tasks = parse("0-1");
+    TaskSamples all = shuffled(&images, &tasks, 0, 0, 7),
+                some = shuffled(&images, &tasks, 0, 30, 7);
+    (void)state;
+    assert_int_equal(some.n, 30);
+    assert_memory_equal(some.image, all.image, 30 * sizeof *some.image);
+    task_samples_free(&all);
+    task_samples_free(&some);
+    images_free(&images);
+}
+
+static void the_files_mixture_of_classes_means_nothing(void **state) {
+    Images mixed = make_images("0120", 60), blocks = make_images("0012", 60);
+    Tasks tasks = parse("0-2");
+    (void)state;
+    assert_memory_not_equal(mixed.labels, blocks.labels, mixed.n);
+    assert_int_equal(images_sort_by_class(&mixed, NULL), TACOS_OK);
+    assert_int_equal(images_sort_by_class(&blocks, NULL), TACOS_OK);
+    assert_memory_equal(mixed.labels, blocks.labels, mixed.n);
+    assert_memory_equal(mixed.pixels, blocks.pixels, 2 * mixed.n);
+    TaskSamples a = shuffled(&mixed, &tasks, 0, 100, 3), b = shuffled(&blocks, &tasks, 0, 100, 3);
+    assert_true(same_order(&a, &b));
+    task_samples_free(&a);
+    task_samples_free(&b);
+    images_free(&mixed);
+    images_free(&blocks);
+}
+
+/* Pixels stay with their labels, in the file's order within a class. */
+static void sorting_moves_whole_images(void **state) {
+    Images images = make_images("3051", 20);
+    (void)state;
+    images.labels[7] = images.pixels[14] = 255; /* the last label there can be */
+    images.pixels[15] = 0;
+    assert_int_equal(images_sort_by_class(&images, NULL), TACOS_OK);
+    for (size_t i = 0; i < images.n; i++) {
+        assert_int_equal(images.pixels[2 * i], images.labels[i]);
+        if (i > 0 && images.labels[i] == images.labels[i - 1])
+            assert_true(images.pixels[2 * i + 1] > images.pixels[2 * i - 1]);
+        else
+            assert_true(i == 0 || images.labels[i] > images.labels[i - 1]);
+    }
+    assert_int_equal(images.labels[images.n - 1], 255);
+    images_free(&images);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tasks_are_read),
+        cmocka_unit_test(bad_tasks_are_explained),
+        cmocka_unit_test(sixty_four_tasks_are_the_most),
+        cmocka_unit_test(classes_are_checked_against_the_data),
+        cmocka_unit_test(a_task_takes_its_classes_in_order),
+        cmocka_unit_test(an_empty_task_is_named),
+        cmocka_unit_test(thinning_keeps_classes_balanced),
+        cmocka_unit_test(a_limit_above_all_is_no_limit),
+        cmocka_unit_test(a_shuffle_keeps_every_sample_once),
+        cmocka_unit_test(a_shuffle_is_the_seeds_and_the_tasks_own),
+        cmocka_unit_test(a_shuffle_favours_no_place),
+        cmocka_unit_test(a_limit_keeps_the_first_of_the_order),
+        cmocka_unit_test(the_files_mixture_of_classes_means_nothing),
+        cmocka_unit_test(sorting_moves_whole_images),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
