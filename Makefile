@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build demo check format clean
+.PHONY: build demo check docs format clean
 
 build:
 	@tools/install-deps build
@@ -14,6 +14,10 @@ demo: build
 check:
 	@tools/install-deps build check
 	@tools/check
+
+# The generated part of the documentation.
+docs: build
+	@tools/docs build/tacos > docs/keys.md
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

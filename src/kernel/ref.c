@@ -10,6 +10,14 @@
 /* Specialised where it is called, so that loops have no tests in them. */
 #define TEMPLATE static inline __attribute__((always_inline))
 
+/* The hottest loop is compiled for wider vectors too, where the toolchain can choose at load time.
+ * The arithmetic is the same, so the bits are. */
+#ifdef KERNEL_CLONES
+#define CLONED __attribute__((target_clones("avx2", "default")))
+#else
+#define CLONED
+#endif
+
 _Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
 /* exp(-x) = 2^-k exp(r), k = round(x / ln 2), r = k ln 2 - x in [-ln2/2, ln2/2].
@@ -149,13 +157,17 @@ TEMPLATE void catch_up(MSource source, Row row, const RowPast *past, SynapseRule
         owe_decay(source, row, past, rule, n);
 }
 
-void kernel_row_catch_up(Row row, const RowPast *past, const SynapseRule *rule, size_t n) {
+CLONED static void catch_up_row(Row row, const RowPast *past, const SynapseRule *rule, size_t n) {
     if (row.m_steps)
         catch_up(M_STEPWISE, row, past, *rule, n);
     else if (rule->m_all == 0.0f)
         catch_up(M_ZERO, row, past, *rule, n);
     else
         catch_up(M_SAME, row, past, *rule, n);
+}
+
+void kernel_row_catch_up(Row row, const RowPast *past, const SynapseRule *rule, size_t n) {
+    catch_up_row(row, past, rule, n);
 }
 
 void kernel_row_add(float *restrict current, const float *restrict w, size_t n) {

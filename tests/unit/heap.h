@@ -32,6 +32,15 @@ static inline tacos_allocator heap_allocator(Heap *heap) {
     return (tacos_allocator){heap_alloc, heap_free, heap};
 }
 
+/* Sanitizers end the program where malloc would give NULL, unless told not to. */
+#define SANITIZER_OPTIONS(function)                                                                \
+    const char *function(void);                                                                    \
+    const char *function(void) {                                                                   \
+        return "allocator_may_return_null=1";                                                      \
+    }
+SANITIZER_OPTIONS(__asan_default_options)
+SANITIZER_OPTIONS(__tsan_default_options)
+
 /* Some systems promise any amount of memory, and end the program that believes them. */
 static inline bool memory_is_honest(void) {
     FILE *setting = fopen("/proc/sys/vm/overcommit_memory", "r");
