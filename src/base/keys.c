@@ -1,6 +1,8 @@
 /* keys.c - set and get fields by name and text. */
 #include "base/keys.h"
 
+#include "base/c_locale.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -101,7 +103,7 @@ static tacos_status read_list(const Key *key, const char *value, void *field, ta
     return TACOS_OK;
 }
 
-tacos_status key_set(const Key *key, void *fields, const char *value, tacos_error *err) {
+static tacos_status read_value(const Key *key, void *fields, const char *value, tacos_error *err) {
     void *field = (char *)fields + key->offset;
     switch (key->type) {
     case KEY_REAL:
@@ -123,18 +125,25 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
     return failure(err, TACOS_INVALID, "%s has no type", key->name);
 }
 
-/* The shortest digits that read back as the same double. */
-static int print_real(char *buf, size_t size, double value) {
-    int n = 0;
-    for (int digits = 6; digits <= 17; digits++) {
-        n = snprintf(buf, size, "%.*g", digits, value);
-        if (strtod(buf, NULL) == value)
-            break;
-    }
-    return n;
+tacos_status key_set(const Key *key, void *fields, const char *value, tacos_error *err) {
+    CLocale locale = c_locale_begin();
+    tacos_status status = read_value(key, fields, value, err);
+    c_locale_end(&locale);
+    return status;
 }
 
-void key_get(const Key *key, const void *fields, char *buf) {
+/* The shortest digits that read back as the same double. */
+static size_t print_real(char *buf, size_t size, double value) {
+    char digits[32] = "";
+    for (int n = 6; n <= 17 && strtod(digits, NULL) != value; n++)
+        (void)snprintf(digits, sizeof digits, "%.*g", n, value);
+    if (digits[0] == '\0')
+        strcpy(digits, "0");
+    (void)snprintf(buf, size, "%s", digits);
+    return strlen(digits);
+}
+
+static void write_value(const Key *key, const void *fields, char *buf) {
     const void *field = (const char *)fields + key->offset;
     const Reals *reals = field;
     const Counts *counts = field;
@@ -142,7 +151,7 @@ void key_get(const Key *key, const void *fields, char *buf) {
     buf[0] = '\0';
     switch (key->type) {
     case KEY_REAL:
-        print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
+        (void)print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
         break;
     case KEY_COUNT:
         (void)snprintf(buf, KEY_VALUE_SIZE, "%zu", *(const size_t *)field);
@@ -154,7 +163,7 @@ void key_get(const Key *key, const void *fields, char *buf) {
         for (size_t i = 0; i < reals->n; i++) {
             if (i > 0)
                 buf[used++] = ',';
-            used += (size_t)print_real(buf + used, KEY_VALUE_SIZE - used, reals->value[i]);
+            used += print_real(buf + used, KEY_VALUE_SIZE - used, reals->value[i]);
         }
         break;
     case KEY_COUNTS:
@@ -168,6 +177,12 @@ void key_get(const Key *key, const void *fields, char *buf) {
         strcpy(buf, field);
         break;
     }
+}
+
+void key_get(const Key *key, const void *fields, char *buf) {
+    CLocale locale = c_locale_begin();
+    write_value(key, fields, buf);
+    c_locale_end(&locale);
 }
 
 size_t text_distance(const char *a, const char *b) {

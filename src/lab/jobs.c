@@ -30,14 +30,19 @@ static double seconds_since(const struct timespec *start) {
     return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
 }
 
-static int on_progress(void *user, uint64_t n_samples) {
-    Jobs *jobs = user;
-    pthread_mutex_lock(&jobs->lock);
-    jobs->progress.done += n_samples;
+/* Called with the lock held. */
+static void tell_progress(Jobs *jobs) {
     jobs->progress.seconds = seconds_since(&jobs->start);
     if (!jobs->stop && jobs->options->progress &&
         jobs->options->progress(jobs->options->user, &jobs->progress) != 0)
         jobs->stop = true;
+}
+
+static int on_progress(void *user, uint64_t n_samples) {
+    Jobs *jobs = user;
+    pthread_mutex_lock(&jobs->lock);
+    jobs->progress.done += n_samples;
+    tell_progress(jobs);
     bool stop = jobs->stop;
     pthread_mutex_unlock(&jobs->lock);
     return stop;
@@ -60,6 +65,7 @@ static void keep(Jobs *jobs, const tacos_run *run) {
         results->runs[at] = results->runs[at - 1];
     results->runs[at] = *run;
     jobs->progress.runs_done++;
+    tell_progress(jobs);
 }
 
 static void *work(void *user) {
@@ -114,7 +120,11 @@ static tacos_status run_stage(const Stage *stage, const tacos_run_options *optio
     pthread_mutex_init(&jobs.lock, NULL);
     run_threads(&jobs);
     pthread_mutex_destroy(&jobs.lock);
-    return jobs.status == TACOS_OK ? TACOS_OK : failure(err, jobs.status, "%s", jobs.err.text);
+    if (jobs.status != TACOS_OK)
+        return failure(err, jobs.status, "%s", jobs.err.text);
+    if (results->n < options->n_seeds)
+        return failure(err, TACOS_INTERRUPTED, "interrupted");
+    return TACOS_OK;
 }
 
 tacos_status jobs_run(const Experiment *experiment, const tacos_run_options *options, Results **out,
@@ -145,8 +155,12 @@ tacos_status jobs_run(const Experiment *experiment, const tacos_run_options *opt
         *out = results;
         return status;
     }
-    free(runs);
-    free(results);
+    if (results && runs) {
+        results_free(results);
+    } else {
+        free(runs);
+        free(results);
+    }
     return status;
 }
 

@@ -2,6 +2,7 @@
  * the machine and the hour is in the members called "seconds". */
 #include "lab/record.h"
 
+#include "base/c_locale.h"
 #include "base/json_out.h"
 
 #include <dirent.h>
@@ -215,6 +216,10 @@ static tacos_status write_csv(const Record *record, const Results *results, taco
 
 tacos_status record_write(const Record *record, const Stage *stage, const Results *results,
                           tacos_error *err) {
-    TRY(write_json(record, stage, results, err));
-    return write_csv(record, results, err);
+    CLocale locale = c_locale_begin();
+    tacos_status status = write_json(record, stage, results, err);
+    if (status == TACOS_OK)
+        status = write_csv(record, results, err);
+    c_locale_end(&locale);
+    return status;
 }

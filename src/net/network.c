@@ -12,7 +12,8 @@ static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
         .r = (float)(output ? p->r_output : p->r_hidden),
         .v_th = (float)v_th,
         .v_min = (float)(-v_th / 10),
-        .hold = (int32_t)lround(p->refractory_ms / p->dt_ms),
+        /* Whole steps within the period; a period of whole steps must not lose one to rounding. */
+        .hold = (int32_t)floor(p->refractory_ms / p->dt_ms + 1e-9),
         .u = (float)(p->dt_ms / p->tau_u_ms),
         .r_u = (float)p->r_u,
         .eta = (float)p->learning_rate,

@@ -117,7 +117,8 @@ tacos_status params_check(const Params *params, tacos_error *err) {
     if (params->i_min >= params->i_max)
         return failure(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
                        params->i_max);
-    if ((double)params->n_steps * params->dt_ms > params->tau_cons_ms)
+    if (params_model(params)->consolidation &&
+        (double)params->n_steps * params->dt_ms > params->tau_cons_ms)
         return failure(err, TACOS_RANGE,
                        "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
                        params->tau_cons_ms, params->n_steps, params->dt_ms);

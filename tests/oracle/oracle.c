@@ -64,7 +64,7 @@ static void step2(Oracle *o, size_t l, const bool *s_pre, long t, const Scratch 
         y->i[i] += p->dt_ms / tau_syn * (sum - y->i[i]);
         y->v[i] += p->dt_ms / tau_m * (r * y->i[i] - y->v[i]);
         y->v[i] = fmax(y->v[i], -v_th / 10);
-        if ((double)(t - y->last_spike[i]) * p->dt_ms <= p->refractory_ms)
+        if ((double)(t - y->last_spike[i]) * p->dt_ms <= p->refractory_ms + 1e-9)
             y->v[i] = 0;
         y->s[i] = reaches(o, y->v[i], v_th, engine->layers[l].neurons.spiked[i]);
         if (y->s[i]) {

@@ -62,7 +62,7 @@ static Params roll_params(Dice *dice) {
     for (size_t l = 0; l < p.hidden.n; l++)
         p.hidden.value[l] = roll_count(dice, 1, 40);
     p.n_steps = roll_count(dice, 20, 100);
-    p.dt_ms = roll(dice, 0, 1) < 0.7 ? 1 : 0.5;
+    p.dt_ms = roll(dice, 0, 1) < 0.7 ? 1 : roll(dice, 0.3, 1);
     p.input_rate_hz = roll(dice, 100, 400);
     p.label_rate_hz = roll(dice, 100, 400);
     p.learning_rate = roll(dice, 0.001, 0.02);
@@ -72,7 +72,7 @@ static Params roll_params(Dice *dice) {
     p.threshold_output = roll(dice, 0.1, 1.5);
     p.threshold_error = roll(dice, 1, 4);
     p.tau_trace_ms = roll(dice, 20, 80);
-    p.refractory_ms = (double)roll_count(dice, 0, 6);
+    p.refractory_ms = roll(dice, 0, 1) < 0.5 ? (double)roll_count(dice, 0, 6) : roll(dice, 0, 6);
     p.i_min = roll(dice, -6, -0.5);
     p.i_max = roll(dice, 0.5, 6);
     p.m_threshold_input = roll(dice, 0.5, 6);

@@ -146,6 +146,7 @@ static void progress_reaches_the_total_exactly(void **state) {
         assert_int_equal(last->total, N_SEEDS * TINY_SAMPLES);
         assert_int_equal(last->done, last->total);
         assert_int_equal(last->runs_total, N_SEEDS);
+        assert_int_equal(last->runs_done, N_SEEDS);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "net/params.h"
 #include "check.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -279,6 +280,31 @@ static void the_key_list_holds_both_tables(void **state) {
     assert_int_equal(derived, 2);
 }
 
+/* ---- Locales --------------------------------------------------------------------------------- */
+
+static void a_decimal_comma_changes_nothing(void **state) {
+    Params params;
+    tacos_error err;
+    char value[KEY_VALUE_SIZE];
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
+        printf("skipped: no locale with decimal commas\n");
+        skip();
+    }
+    char comma[16];
+    (void)snprintf(comma, sizeof comma, "%.1f", 0.5);
+    assert_string_equal(comma, "0,5");
+    params_defaults(&params);
+    assert_true(params.alpha == 5e-4);
+    assert_succeeds(key_set(key("m_max"), &params, "12.5", &err));
+    key_get(key("m_max"), &params, value);
+    assert_string_equal(value, "12.5");
+    assert_fails(key_set(key("m_max"), &params, "12,5", &err), TACOS_INVALID);
+    (void)snprintf(comma, sizeof comma, "%.1f", 0.5);
+    assert_string_equal(comma, "0,5"); /* and the program's own locale is as it was */
+    setlocale(LC_NUMERIC, "C");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_default_is_a_value_of_its_key),
@@ -294,6 +320,7 @@ int main(void) {
         cmocka_unit_test(a_line_may_have_1099_characters),
         cmocka_unit_test(a_failed_parse_leaves_the_config),
         cmocka_unit_test(the_key_list_holds_both_tables),
+        cmocka_unit_test(a_decimal_comma_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

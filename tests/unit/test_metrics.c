@@ -35,6 +35,16 @@ static void three_tasks_by_hand(void **state) {
     }
 }
 
+/* The best may have come before the task was learned, at the end of any other. */
+static void forgetting_is_from_the_best_ever(void **state) {
+    static const double b[4] = {0};
+    double R[] = {50, 50, 50, 50, 50, 50, 90, 50, 50, 50, 70, 50, 50, 50, 60, 50};
+    (void)state;
+    assert_near(metrics_after(R, b, 4, 3).forgetting, 10); /* (90 - 60) / 3 */
+    R[2] = 96;                                             /* even earlier */
+    assert_near(metrics_after(R, b, 4, 3).forgetting, 12);
+}
+
 static void one_task_has_no_transfer(void **state) {
     tacos_metrics got = metrics_after(&(double){97}, &(double){50}, 1, 0);
     (void)state;
@@ -141,6 +151,7 @@ static void paper_obeys_our_formulas_in_35_of_36_cells(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_tasks_by_hand),
+        cmocka_unit_test(forgetting_is_from_the_best_ever),
         cmocka_unit_test(one_task_has_no_transfer),
         cmocka_unit_test(memory_overhead_is_at_least_1),
         cmocka_unit_test(spread_is_the_samples),

@@ -1,0 +1,17 @@
+/* c_locale.c - the C locale for one thread and a while. */
+#include "base/c_locale.h"
+
+CLocale c_locale_begin(void) {
+    CLocale locale = {.own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
+    if (locale.own)
+        locale.before = uselocale(locale.own);
+    return locale;
+}
+
+void c_locale_end(CLocale *locale) {
+    if (!locale->own)
+        return;
+    (void)uselocale(locale->before);
+    freelocale(locale->own);
+    locale->own = (locale_t)0;
+}
