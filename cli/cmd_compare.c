@@ -7,11 +7,12 @@
 
 enum { FOLDERS_MAX = 64 };
 
-static const char *const metrics[] = {"MA", "A", "BWT", "FWT_gem", "forgetting", "MO"};
+static const char *const metrics[] = {"MA", "A", "BWT", "forgetting", "MO"};
 enum { N_METRICS = sizeof metrics / sizeof *metrics };
 
 /* One folder's line. */
 typedef struct Line {
+    const char *folder;
     char name[64], model[64];
     size_t n_runs;
     double mean[N_METRICS], sd[N_METRICS];
@@ -47,6 +48,7 @@ static int load(const char *folder, Line *line) {
         fprintf(stderr, "tacos: %s: line %d: %s\n", path, error.line, error.text);
         return -1;
     }
+    line->folder = folder;
     int bad = read_line(root, line);
     json_decref(root);
     if (bad)
@@ -54,13 +56,23 @@ static int load(const char *folder, Line *line) {
     return bad;
 }
 
+static int widest(const Line *lines, size_t n) {
+    size_t width = strlen("folder");
+    for (size_t i = 0; i < n; i++)
+        if (strlen(lines[i].folder) > width)
+            width = strlen(lines[i].folder);
+    return (int)width;
+}
+
 static void print_lines(const Line *lines, size_t n) {
-    printf("%-14s %-26s %4s", "experiment", "model", "runs");
+    int width = widest(lines, n);
+    printf("%-*s  %-13s %-22s %4s", width, "folder", "experiment", "model", "runs");
     for (size_t k = 0; k < N_METRICS; k++)
         printf(" %15s", metrics[k]);
     printf(" %10s\n", "MA vs last");
     for (size_t i = 0; i < n; i++) {
-        printf("%-14s %-26s %4zu", lines[i].name, lines[i].model, lines[i].n_runs);
+        printf("%-*s  %-13s %-22s %4zu", width, lines[i].folder, lines[i].name, lines[i].model,
+               lines[i].n_runs);
         for (size_t k = 0; k < N_METRICS; k++) {
             char cell[40];
             (void)snprintf(cell, sizeof cell, lines[i].n_runs > 1 ? "%.2f +- %.2f" : "%.2f",
