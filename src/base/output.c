@@ -63,25 +63,26 @@ void output_abandon(Output *output) {
 }
 
 tacos_status output_make_folder(const char *path, tacos_error *err) {
-    char copy[OUTPUT_PATH_MAX];
+    char part[OUTPUT_PATH_MAX];
     struct stat info;
-    if (strlen(path) >= sizeof copy)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
-    strcpy(copy, path);
-    for (char *slash = copy + (copy[0] != '\0'); *slash; slash++) {
-        if (*slash != '/')
+    if (path[0] == '\0' || strlen(path) >= sizeof part)
+        return failure(err, TACOS_INVALID, "'%.100s' is no path for a folder", path);
+    strcpy(part, path);
+    for (char *end = part + 1;; end++) {
+        if (*end && *end != '/')
             continue;
-        *slash = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return failure_errno(err, "cannot make the folder %s", copy);
-        *slash = '/';
+        char separator = *end;
+        *end = '\0';
+        /* Looked for first: making an existing folder can fail with more than EEXIST. */
+        if (stat(part, &info) != 0 && mkdir(part, 0777) != 0 && errno != EEXIST)
+            return failure_errno(err, "cannot make the folder %s", part);
+        if (stat(part, &info) == 0 && !S_ISDIR(info.st_mode))
+            return failure(err, TACOS_IO, "cannot make the folder %s: %s is not a folder", path,
+                           part);
+        if (separator == '\0')
+            return TACOS_OK;
+        *end = separator;
     }
-    if (mkdir(copy, 0777) != 0 &&
-        (errno != EEXIST || stat(copy, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        errno = errno == EEXIST ? ENOTDIR : errno;
-        return failure_errno(err, "cannot make the folder %s", path);
-    }
-    return TACOS_OK;
 }
 
 tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_error *err) {

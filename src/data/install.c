@@ -3,6 +3,7 @@
  * The sources are checked first, so that a wrong one touches nothing. The copies are made beside
  * their final places under other names and checked again, since what was copied is not
  * necessarily what was checked; only then are they renamed. */
+#include "base/output.h"
 #include "data/catalog.h"
 
 #include <assert.h>
@@ -61,28 +62,6 @@ static void find_in_place(Installation *it) {
         it->in_place[i] = stat(*parent.text ? parent.text : "/", &source) == 0 &&
                           source.st_dev == target.st_dev && source.st_ino == target.st_ino;
     }
-}
-
-static tacos_status make_folder(const char *path, tacos_error *err) {
-    struct stat info;
-    CatalogPath part;
-    TRY(catalog_path(&part, err, "%s", path));
-    for (char *p = part.text + 1;; p++) {
-        if (*p && *p != '/')
-            continue;
-        char separator = *p;
-        *p = '\0';
-        /* Looked for first: making an existing folder can fail with more than EEXIST. */
-        if ((stat(part.text, &info) != 0 || !S_ISDIR(info.st_mode)) &&
-            mkdir(part.text, 0777) != 0 && errno != EEXIST)
-            return failure_errno(err, "cannot make the folder %s", part.text);
-        if (separator == '\0')
-            break;
-        *p = separator;
-    }
-    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
-        return failure(err, TACOS_IO, "%s is in the way: it is not a folder", path);
-    return TACOS_OK;
 }
 
 static tacos_status copy_bytes(int in, int out, const char *from, const char *to,
@@ -182,7 +161,7 @@ static tacos_status install(Installation *it, const char *from, tacos_error *err
         all_in_place = all_in_place && it->in_place[i];
     if (all_in_place)
         return TACOS_OK;
-    TRY(make_folder(it->folder.text, err));
+    TRY(output_make_folder(it->folder.text, err));
     for (size_t i = 0; i < it->n_files; i++)
         if (!it->in_place[i])
             TRY(make_copy(it, i, err));
