@@ -92,8 +92,11 @@ static void print_matrix(const tacos_experiment *experiment, const tacos_results
 
 static void print_final(const tacos_results *results, const char *metric, const char *name) {
     tacos_summary summary;
-    if (tacos_results_summary(results, metric, &summary, NULL) == TACOS_OK)
-        printf("  %-12s %6.2f +- %.2f", name, summary.mean, summary.sd);
+    if (tacos_results_summary(results, metric, &summary, NULL) != TACOS_OK)
+        return;
+    printf("  %-12s %6.2f", name, summary.mean);
+    if (summary.n > 1)
+        printf(" +- %.2f", summary.sd);
 }
 
 static void print_bottom(const tacos_experiment *experiment, const tacos_results *results) {

@@ -157,36 +157,38 @@ results.json" ]
     [ "$(jq -r .status o/results.json)" = complete ]
 }
 
+# Start a long job in the background, in OUT; a shell with job control leaves it its SIGINT.
+interrupt_when() { # SIGNAL CONDITION OPTION...
+    local signal=$1 condition=$2
+    shift 2
+    # shellcheck disable=SC2086,SC2016
+    run --separate-stderr bash -mc '
+        signal=$1 condition=$2
+        shift 2
+        "$TACOS" run demo "$@" --out o &
+        for _ in $(seq 600); do
+            eval "$condition" && break
+            sleep 0.1
+        done
+        kill -"$signal" $!
+        wait $!' bash "$signal" "$condition" $TINY "$@"
+}
+
 @test "Ctrl-C ends it and keeps the complete runs" {
-    # shellcheck disable=SC2086
-    "$TACOS" run demo $TINY --set samples_per_task=400 --seeds 200 --jobs 1 --out o \
-        >out 2>err 3>&- &
-    pid=$!
-    for _ in $(seq 600); do
-        [ -f o/accuracy.csv ] && break
-        sleep 0.1
-    done
-    # A shell starts background jobs with SIGINT ignored; SIGTERM takes the same way.
-    kill -TERM $pid
-    code=0
-    wait $pid || code=$?
-    [ "$code" -eq 143 ]
-    grep -q "interrupted; [0-9]* complete run(s) kept in o" err
+    interrupt_when INT "[ -f o/accuracy.csv ]" --set samples_per_task=400 --seeds 200 --jobs 1
+    [ "$status" -eq 130 ]
+    [[ "$stderr" == *"interrupted; "*" complete run(s) kept in o"* ]]
+    [[ "$output" == *"after task"* ]]
     [ "$(jq -r .status o/results.json)" = partial ]
     [ "$(jq '.runs | length' o/results.json)" -ge 1 ]
     [ "$(jq '.runs | length' o/results.json)" -lt 200 ]
-    grep -q "after task" out
 }
 
 @test "interrupted before anything is complete: no folder is left" {
-    # shellcheck disable=SC2086
-    "$TACOS" run demo $TINY --set steps=2500 --set samples_per_task=0 --out o 2>err 3>&- &
-    pid=$!
-    sleep 1
-    kill -TERM $pid
-    code=0
-    wait $pid || code=$?
-    [ "$code" -eq 143 ]
+    interrupt_when TERM "[ -d o ]" --set steps=2500 --set samples_per_task=0
+    [ "$status" -eq 143 ]
+    [[ "$stderr" == *"interrupted; 0 complete run(s) kept"* ]]
+    [ -z "$output" ]
     [ ! -e o ]
 }
 
