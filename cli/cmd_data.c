@@ -1,11 +1,9 @@
 /* cmd_data.c - `tacos data`: which data sets there are, whether they are right, and getting them.
  */
-#include "child.h"
 #include "cli.h"
 #include "data_fetch.h"
-#include "nearest.h"
-
-#include <getopt.h>
+#include "interrupt.h"
+#include "options.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -69,8 +67,7 @@ static int verify_one(const tacos_data_info *set, const char *dir) {
     tacos_error err;
     const char *edition;
     if (tacos_data_verify(set->name, dir, &edition, &err) != TACOS_OK) {
-        (void)fprintf(stderr, "tacos data: %s\n", err.text);
-        return EXIT_FAILED;
+        return cli_fail(&err);
     }
     (void)printf("ok %s (%s)\n", set->name, edition);
     return EXIT_OK;
@@ -102,25 +99,24 @@ static int get_one(const tacos_data_info *set, const Options *options) {
         if (data_fetch(set, options->dir, options->mirror) != 0)
             return EXIT_FAILED;
     } else if (tacos_data_install(set->name, options->from, options->dir, &err) != TACOS_OK) {
-        (void)fprintf(stderr, "tacos data: %s\n", err.text);
-        return EXIT_FAILED;
+        return cli_fail(&err);
     }
     return verify_one(set, options->dir);
 }
 
 /* An interrupt waits until what is half done is done or removed. */
 static int get(const Options *options) {
-    ChildGuard guard;
+    Interrupt guard;
     int result = EXIT_OK;
-    child_guard_begin(&guard);
-    for (int i = 0; i < options->n_names && !child_interrupted(); i++)
+    interrupt_begin(&guard);
+    for (int i = 0; i < options->n_names && !interrupt_signal(); i++)
         if (get_one(find_set(options->names[i]), options) != EXIT_OK)
             result = EXIT_FAILED;
-    if (child_interrupted()) {
-        (void)fprintf(stderr, "tacos data: interrupted\n");
+    if (interrupt_signal()) {
+        (void)fprintf(stderr, "tacos: interrupted\n");
         result = EXIT_FAILED;
     }
-    child_guard_end(&guard);
+    interrupt_end(&guard);
     return result;
 }
 
@@ -137,32 +133,21 @@ static const struct Action {
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
-static int wrong_usage(const char *what, const char *word) {
-    (void)fprintf(stderr, "tacos data: %s%s%s%s\n", what, word ? " '" : "", word ? word : "",
-                  word ? "'" : "");
-    (void)fprintf(stderr, "Try 'tacos data --help'.\n");
-    return EXIT_USAGE;
-}
-
-static int wrong_word(const char *kind, const char *word, const char *const *names) {
-    const char *near = cli_nearest(word, names);
-    (void)fprintf(stderr, "tacos data: there is no %s '%s'", kind, word);
-    if (near) {
-        (void)fprintf(stderr, "; did you mean '%s'?\n", near);
-        return EXIT_USAGE;
-    }
-    (void)fprintf(stderr, "; there are");
-    for (; *names; names++)
-        (void)fprintf(stderr, " %s", *names);
-    (void)fputc('\n', stderr);
-    return EXIT_USAGE;
+static int unknown_word(const char *kind, const char *word, const char *const *names) {
+    const char *near = tacos_nearest(word, names);
+    if (near)
+        return cli_usage("data", "no %s '%s'; the nearest is '%s'", kind, word, near);
+    char all[256] = "";
+    for (size_t used = 0; *names && used < sizeof all; names++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *names);
+    return cli_usage("data", "no %s '%s'; there are %s", kind, word, all);
 }
 
 static int unknown_action(const char *word) {
     const char *names[N_ACTIONS + 1] = {NULL};
     for (size_t i = 0; i < N_ACTIONS; i++)
         names[i] = actions[i].name;
-    return wrong_word("subcommand", word, names);
+    return unknown_word("subcommand", word, names);
 }
 
 static int unknown_set(const char *word) {
@@ -170,32 +155,20 @@ static int unknown_set(const char *word) {
     const tacos_data_info *set;
     for (size_t i = 0; i < MAX_SETS && (set = tacos_data_set(i)); i++)
         names[i] = set->name;
-    return wrong_word("data set", word, names);
-}
-
-/* getopt says little about what it did not like: a long option is the word before optind, a short
- * one is a letter. */
-static int wrong_option(int kind, char **argv) {
-    static const char *const names[] = {"--data", "--from", "--help", "--mirror", NULL};
-    const char *word = argv[optind - 1];
-    const char letter[] = {'-', (char)optopt, '\0'};
-    if (strncmp(word, "--", 2) != 0)
-        word = letter;
-    return kind == ':' ? wrong_usage("a value is missing behind", word)
-                       : wrong_word("option", word, names);
+    return unknown_word("data set", word, names);
 }
 
 static int check(const struct Action *action, const Options *options) {
     if (options->n_names > 0 && !action->takes_names)
-        return wrong_usage("too many words, from", options->names[0]);
+        return cli_usage("data", "too many words, from '%s'", options->names[0]);
     if (options->n_names == 0 && action->needs_names)
-        return wrong_usage("which data set? None was named", NULL);
+        return cli_usage("data", "which data set?");
     if ((options->from || options->mirror) && !action->takes_source)
-        return wrong_usage("--from and --mirror are not for", action->name);
+        return cli_usage("data", "--from and --mirror are not for %s", action->name);
     if (options->from && options->mirror)
-        return wrong_usage("either --from or --mirror, not both", NULL);
+        return cli_usage("data", "--from and --mirror exclude each other");
     if (options->mirror && options->n_names > 1)
-        return wrong_usage("with --mirror, one data set at a time", NULL);
+        return cli_usage("data", "with --mirror, one data set at a time");
     for (int i = 0; i < options->n_names; i++)
         if (!find_set(options->names[i]))
             return unknown_set(options->names[i]);
@@ -225,7 +198,7 @@ int cmd_data(int argc, char **argv) {
         else if (c == 'h')
             return fputs(cli_command("data")->usage, stdout) < 0 ? EXIT_FAILED : EXIT_OK;
         else
-            return wrong_option(c, argv);
+            return options_fail("data", known, c, argv);
     }
     if (optind == argc) {
         (void)fputs(cli_command("data")->usage, stderr);
@@ -242,8 +215,7 @@ int cmd_data(int argc, char **argv) {
     if (result != EXIT_OK)
         return result;
     if (tacos_data_dir(dir, options.dir, sizeof options.dir, &err) != TACOS_OK) {
-        (void)fprintf(stderr, "tacos data: %s\n", err.text);
-        return EXIT_FAILED;
+        return cli_fail(&err);
     }
     return action->run(&options);
 }

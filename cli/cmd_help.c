@@ -1,8 +1,6 @@
 /* cmd_help.c - help from the same tables that the program works by. */
 #include "cli.h"
 
-#include "nearest.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +46,8 @@ static int help_key(const tacos_key_info *key) {
     fputs("  range         ", stdout);
     print_range(key);
     putchar('\n');
+    if (key->derived)
+        puts("  A learner's key; in an experiment it follows from the data set and the tasks.");
     return EXIT_OK;
 }
 
@@ -63,11 +63,14 @@ static int help_unknown(const char *topic) {
     const char *topics[TOPICS_MAX + 1] = {"keys", "experiments"};
     size_t n = 2;
     tacos_key_info key;
+    tacos_experiment_info info[8];
+    for (size_t i = 0; i < sizeof info / sizeof *info && tacos_experiment_builtin(i, &info[i]); i++)
+        topics[n++] = info[i].name;
     for (const Command *c = commands; c->name && n < TOPICS_MAX; c++)
         topics[n++] = c->name;
     for (size_t i = 0; tacos_key(i, &key) && n < TOPICS_MAX; i++)
         topics[n++] = key.name;
-    const char *near = cli_nearest(topic, topics);
+    const char *near = tacos_nearest(topic, topics);
     if (near)
         return cli_usage(NULL, "no help on '%s'; the nearest is '%s'", topic, near);
     return cli_usage(NULL, "no help on '%s'", topic);

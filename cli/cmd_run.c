@@ -1,17 +1,19 @@
 /* cmd_run.c - `tacos run`: an experiment from the command line. */
 #include "cli.h"
 
+#include "interrupt.h"
+#include "options.h"
 #include "progress.h"
 #include "results_table.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SEEDS_MAX = 10000, SETS_MAX = 256 };
 
@@ -44,7 +46,7 @@ static int parse(int argc, char **argv, RunArgs *args) {
     };
     *args = (RunArgs){.seed = 1};
     opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":s:j:o:fqh", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         switch (c) {
         case 's':
             if (args->n_sets == SETS_MAX)
@@ -81,10 +83,8 @@ static int parse(int argc, char **argv, RunArgs *args) {
         case 'h':
             args->help = 1;
             return EXIT_OK;
-        case ':':
-            return cli_usage("run", "%s wants a value", argv[optind - 1]);
         default:
-            return cli_usage("run", "unknown option %s", argv[optind - 1]);
+            return options_fail("run", options, c, argv);
         }
     }
     if (optind + 1 != argc)
@@ -112,43 +112,53 @@ static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
     return EXIT_OK;
 }
 
-/* results/NAME-DATE-TIME, with a number behind it if that is taken. */
-static void dated_folder(const char *name, char *out, size_t size) {
+/* Claim results/NAME-DATE-TIME, with a number behind it if that is taken: of several programs that
+ * start in the same second each gets its own. */
+static int claim_folder(const char *name, char *out, size_t size) {
     char date[32];
     struct tm local;
-    struct stat info;
     time_t now = time(NULL);
     (void)localtime_r(&now, &local);
     (void)strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
+    if (mkdir("results", 0777) != 0 && errno != EEXIST)
+        return -1;
     (void)snprintf(out, size, "results/%s-%s", name, date);
-    for (int k = 2; stat(out, &info) == 0; k++)
+    for (int k = 2; mkdir(out, 0777) != 0; k++) {
+        if (errno != EEXIST)
+            return -1;
         (void)snprintf(out, size, "results/%s-%s-%d", name, date, k);
+    }
+    return 0;
 }
 
-/* End as the signal would have ended us, so that a calling shell knows. */
-static int end_by_signal(int number) {
-    (void)fflush(NULL);
-    (void)signal(number, SIG_DFL);
-    (void)raise(number);
-    return EXIT_FAILED;
+/* What the library cannot know: how to help it from here. */
+static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
+                       tacos_status status) {
+    char dataset[64];
+    if (status == TACOS_EXISTS)
+        fputs("--force writes into it, --out names another\n", stderr);
+    if (status == TACOS_MISSING &&
+        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK)
+        fprintf(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
+                args->data ? " --data " : "", args->data ? args->data : "");
 }
 
-static int finish(const tacos_experiment *experiment, tacos_results *results, const char *out_dir,
-                  tacos_status status, const tacos_error *err) {
-    int code = EXIT_OK;
+static int finish(const tacos_experiment *experiment, const RunArgs *args,
+                  const tacos_results *results, const char *out_dir, tacos_status status,
+                  const tacos_error *err) {
     if (results) {
         results_print(experiment, results);
         printf("\n%s/results.json\n", out_dir);
     }
+    if (status == TACOS_OK)
+        return EXIT_OK;
     if (status == TACOS_INTERRUPTED) {
         fprintf(stderr, "tacos: interrupted; %zu complete run(s) kept%s%s\n",
-                results ? tacos_results_count(results) : 0, results ? " in " : "",
-                results ? out_dir : "");
-        code = end_by_signal(progress_signal());
-    } else if (status != TACOS_OK) {
-        code = cli_fail(err);
+                tacos_results_count(results), results ? " in " : "", results ? out_dir : "");
+        return EXIT_FAILED;
     }
-    tacos_results_free(results);
+    int code = cli_fail(err);
+    print_hint(experiment, args, status);
     return code;
 }
 
@@ -156,16 +166,17 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     char folder[512];
     uint32_t seeds[SEEDS_MAX];
     Progress progress;
+    Interrupt guard;
     tacos_results *results = NULL;
     tacos_error err = {0};
-    if (!args->out)
-        dated_folder(tacos_experiment_name(experiment), folder, sizeof folder);
+    if (!args->out && claim_folder(tacos_experiment_name(experiment), folder, sizeof folder) != 0) {
+        perror("tacos: cannot make a folder under results");
+        return EXIT_FAILED;
+    }
     for (unsigned long i = 0; i < args->seeds; i++)
         seeds[i] = (uint32_t)i + 1;
     if (!args->seeds)
         seeds[0] = (uint32_t)args->seed;
-    progress_begin(&progress, args->quiet);
-    progress_catch_signals();
     tacos_run_options options = {
         .data_dir = args->data,
         .out_dir = args->out ? args->out : folder,
@@ -176,9 +187,16 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
         .progress = progress_show,
         .user = &progress,
     };
+    progress_begin(&progress, args->quiet);
+    interrupt_begin(&guard);
     tacos_status status = tacos_experiment_run(experiment, &options, &results, &err);
     progress_end(&progress);
-    return finish(experiment, results, options.out_dir, status, &err);
+    int code = finish(experiment, args, results, options.out_dir, status, &err);
+    if (!args->out && !results)
+        (void)rmdir(folder); /* claimed for nothing */
+    tacos_results_free(results);
+    interrupt_end(&guard);
+    return code;
 }
 
 int cmd_run(int argc, char **argv) {

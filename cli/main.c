@@ -1,8 +1,6 @@
 /* main.c - the commands, and finding the one that was meant. */
 #include "cli.h"
 
-#include "nearest.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +27,7 @@ const Command commands[] = {
      "usage: tacos compare DIR DIR...\n"
      "\n"
      "Reads results.json in each folder. The last column is the difference in MA to the last\n"
-     "folder.\n"},
+     "folder. A star behind the runs: it was interrupted, there are fewer than asked for.\n"},
     {"data", cmd_data, "obtain, list and check data sets",
      "usage: tacos data list\n"
      "       tacos data verify [NAME...]\n"
@@ -89,7 +87,7 @@ static int unknown_command(const char *word) {
     size_t n = 0;
     for (const Command *c = commands; c->name; c++)
         names[n++] = c->name;
-    const char *near = cli_nearest(word, names);
+    const char *near = tacos_nearest(word, names);
     if (near)
         return cli_usage(NULL, "unknown command '%s'; the nearest is '%s'", word, near);
     return cli_usage(NULL, "unknown command '%s'", word);

@@ -1,30 +1,10 @@
-/* progress.c - rate and time left, and the wish to stop. */
+/* progress.c - rate and time left. */
 #include "progress.h"
 
-#include <signal.h>
+#include "interrupt.h"
+
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-/* Signal handlers can reach nothing else. */
-static volatile sig_atomic_t caught;
-
-static void on_signal(int number) {
-    caught = number;
-}
-
-void progress_catch_signals(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND; /* a second Ctrl-C ends at once */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-int progress_signal(void) {
-    return caught;
-}
 
 void progress_begin(Progress *progress, int quiet) {
     *progress = (Progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
@@ -41,8 +21,10 @@ static void write_duration(char *buf, size_t size, double seconds) {
 int progress_show(void *user, const tacos_progress *state) {
     Progress *progress = user;
     double every = progress->terminal ? 0.2 : 10;
-    if (caught || progress->quiet || state->seconds - progress->last_seconds < every)
-        return caught != 0;
+    if (interrupt_signal())
+        return 1;
+    if (progress->quiet || state->seconds - progress->last_seconds < every)
+        return 0;
     progress->last_seconds = state->seconds;
     double rate = (double)state->done / state->seconds;
     char left[32];

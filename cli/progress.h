@@ -11,12 +11,8 @@ typedef struct Progress {
 
 void progress_begin(Progress *progress, int quiet);
 
-/* A callback for tacos_run_options; asks to stop once SIGINT or SIGTERM came. */
+/* A callback for tacos_run_options; asks to stop once a signal came (interrupt.h). */
 int progress_show(void *user, const tacos_progress *state);
 void progress_end(const Progress *progress);
-
-/* SIGINT and SIGTERM from now on only ask to stop; 0, or the signal that came. */
-void progress_catch_signals(void);
-int progress_signal(void);
 
 #endif

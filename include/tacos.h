@@ -11,8 +11,9 @@
  *   - It never prints, exits or aborts on bad input, and there are no globals.
  *   - It returns TACOS_OK or a status; then `err` (which may be NULL) holds a sentence for people.
  *     On success `err` is untouched.
+ *   - What a function makes is in *out on success; on failure *out is NULL.
+ *   - Pointers must not be NULL, except where it says so, and except for every *_free.
  *   - A handle belongs to one thread at a time; different handles are independent.
- *   - Every *_free accepts NULL.
  *   - The same configuration and seed give the same bits, on every machine.
  */
 #ifndef TACOS_H
@@ -61,10 +62,15 @@ typedef struct tacos_error {
 /* The meaning of a status in a few words; never NULL. */
 const char *tacos_status_text(tacos_status status);
 
+/* The name most like `word` among `names` (ended by NULL), or NULL if none is near: for "did you
+ * mean". */
+const char *tacos_nearest(const char *word, const char *const *names);
+
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Where a learner's memory comes from. `alloc` returns n_bytes aligned to `alignment` (a power of
- * two) or NULL; `free` takes back what `alloc` gave. A learner allocates once, when it is made. */
+ * two) or NULL; `free` (NULL: nothing to do) takes back what `alloc` gave. A learner allocates once,
+ * when it is made. */
 typedef struct tacos_allocator {
     void *(*alloc)(void *user, size_t n_bytes, size_t alignment);
     void (*free)(void *user, void *memory, size_t n_bytes);
@@ -105,7 +111,7 @@ tacos_status tacos_config_set(tacos_config *config, const char *key, const char 
 tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
                                 tacos_error *err);
 
-/* Write a key's value as text into buf (always terminated if size > 0). */
+/* Write a key's value as text into buf: whole and terminated, or an error and "". */
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
@@ -252,7 +258,8 @@ tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_p
 void tacos_experiment_free(tacos_experiment *experiment);
 const char *tacos_experiment_name(const tacos_experiment *experiment);
 
-/* Set or read one key of the experiment or of its learner. */
+/* Set or read one key of the experiment or of its learner; not `inputs` and `outputs`, which follow
+ * from the data set and the tasks. */
 tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key, const char *value,
                                   tacos_error *err);
 tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
@@ -309,11 +316,11 @@ typedef struct tacos_progress {
 typedef struct tacos_run_options {
     const char *data_dir;  /* see tacos_data_dir */
     const char *out_dir;   /* results.json and accuracy.csv go here; NULL writes nothing */
-    int force;             /* write into an out_dir that exists */
+    int force;             /* write into an out_dir that is not empty */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;
     unsigned n_jobs; /* seeds run at the same time; 0 means one per core */
-    /* Called every few hundred samples from any of the running threads, one at a time. Anything
+    /* Called several times a second from any of the running threads, one at a time. Anything
      * but 0 asks the runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
     int (*progress)(void *user, const tacos_progress *progress);
     void *user;
@@ -325,7 +332,8 @@ tacos_status tacos_experiment_run(const tacos_experiment *experiment,
                                   tacos_error *err);
 
 /* What the paper printed for this experiment; -1 where it printed nothing. The accuracy is given
- * only if the experiment is the paper's own (its data, tasks, sizes and parameters). */
+ * only if the experiment is the paper's own: the data set by its name, the tasks, all samples, the
+ * sizes and the parameters. */
 typedef struct tacos_paper_row {
     double ma, ma_sd, memory_overhead;
 } tacos_paper_row;

@@ -1,6 +1,7 @@
 /* api.c - tacos.h, the only face of the library: check what callers give, then hand on. */
 #include "tacos.h"
 
+#include "base/nearest.h"
 #include "data/catalog.h"
 #include "data/encode.h"
 #include "lab/jobs.h"
@@ -13,6 +14,10 @@
 
 const char *tacos_version(void) {
     return TACOS_VERSION_STRING;
+}
+
+const char *tacos_nearest(const char *word, const char *const *names) {
+    return nearest(word, names);
 }
 
 /* ---- keys and configuration ---- */
@@ -45,6 +50,7 @@ struct tacos_config {
 
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
     tacos_config *config = malloc(sizeof *config);
+    *out = NULL;
     if (!config)
         return failure(err, TACOS_MEMORY, "no memory for a configuration");
     params_defaults(&config->params);
@@ -58,7 +64,7 @@ void tacos_config_free(tacos_config *config) {
 
 static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
     const Key *key = keys_find(params_table, name);
-    return key ? key_set(key, user, value, err) : keys_fail_unknown(&params_table, 1, name, err);
+    return key ? key_set(key, user, value, err) : keys_fail_unknown(&params_table, 1, NULL, name, err);
 }
 
 tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
@@ -78,18 +84,19 @@ tacos_status tacos_config_get(const tacos_config *config, const char *name, char
                               tacos_error *err) {
     char value[KEY_VALUE_SIZE];
     const Key *key = keys_find(params_table, name);
-    if (!key)
-        return keys_fail_unknown(&params_table, 1, name, err);
-    key_get(key, &config->params, value);
     if (size > 0)
-        (void)snprintf(buf, size, "%s", value);
-    return TACOS_OK;
+        buf[0] = '\0';
+    if (!key)
+        return keys_fail_unknown(&params_table, 1, NULL, name, err);
+    key_get(key, &config->params, value);
+    return text_give(value, buf, size, err);
 }
 
 /* ---- learner ---- */
 
 tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
                                const tacos_allocator *allocator, tacos_error *err) {
+    *out = NULL;
     return learner_new(out, &config->params, seed, allocator, err);
 }
 
@@ -210,6 +217,7 @@ tacos_status tacos_learner_save(const tacos_learner *learner, const char *path, 
 
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err) {
+    *out = NULL;
     return learner_load(out, path, allocator, err);
 }
 
@@ -246,6 +254,7 @@ int tacos_experiment_builtin(size_t i, tacos_experiment_info *out) {
 
 tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_path,
                                    tacos_error *err) {
+    *out = NULL;
     return experiment_open(out, name_or_path, err);
 }
 
@@ -278,11 +287,11 @@ tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment) {
 }
 
 size_t tacos_results_count(const tacos_results *results) {
-    return results->n;
+    return results ? results->n : 0;
 }
 
 const tacos_run *tacos_results_run(const tacos_results *results, size_t i) {
-    return i < results->n ? &results->runs[i] : NULL;
+    return i < tacos_results_count(results) ? &results->runs[i] : NULL;
 }
 
 tacos_status tacos_results_summary(const tacos_results *results, const char *metric,

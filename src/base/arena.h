@@ -16,14 +16,20 @@ typedef struct Arena {
     int overflow; /* the sizes asked for do not fit in a size_t */
 } Arena;
 
-static inline void *arena_take(Arena *arena, size_t n, size_t item_bytes) {
+/* Room for [n_rows][n] items. */
+static inline void *arena_take_rows(Arena *arena, size_t n_rows, size_t n, size_t item_bytes) {
     size_t bytes = 0;
     void *place = arena->base ? arena->base + arena->used : NULL;
-    if (__builtin_mul_overflow(n, item_bytes, &bytes) ||
+    if (__builtin_mul_overflow(n_rows, n, &bytes) ||
+        __builtin_mul_overflow(bytes, item_bytes, &bytes) ||
         __builtin_add_overflow(bytes, (size_t)ARENA_ALIGN - 1, &bytes) ||
         __builtin_add_overflow(arena->used, bytes & ~((size_t)ARENA_ALIGN - 1), &arena->used))
         arena->overflow = 1;
     return place;
+}
+
+static inline void *arena_take(Arena *arena, size_t n, size_t item_bytes) {
+    return arena_take_rows(arena, 1, n, item_bytes);
 }
 
 #endif

@@ -3,16 +3,40 @@
 
 #include <math.h>
 
+/* The length of the UTF-8 character at text, 0 if it is none. */
+static size_t character(const unsigned char *text) {
+    size_t n = text[0] < 0x80   ? 1
+               : text[0] < 0xc2 ? 0
+               : text[0] < 0xe0 ? 2
+               : text[0] < 0xf0 ? 3
+                                : 4;
+    if (text[0] > 0xf4)
+        return 0;
+    for (size_t k = 1; k < n; k++)
+        if ((text[k] & 0xc0) != 0x80)
+            return 0;
+    /* Too long a form, half of a surrogate pair, beyond the last code point. */
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+/* What is not UTF-8 becomes the replacement character, so that the file is JSON all the same. */
 static void write_string(FILE *file, const char *text) {
+    const unsigned char *at = (const unsigned char *)text;
     fputc('"', file);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(file, "\\u%04x", c);
+    while (*at) {
+        size_t n = character(at);
+        if (n == 0)
+            fputs("\\ufffd", file);
+        else if (*at == '"' || *at == '\\')
+            fprintf(file, "\\%c", *at);
+        else if (*at < 0x20)
+            fprintf(file, "\\u%04x", *at);
         else
-            fputc(c, file);
+            fwrite(at, 1, n, file);
+        at += n > 0 ? n : 1;
     }
     fputc('"', file);
 }
@@ -49,6 +73,11 @@ void json_out_close(JsonOut *json, char bracket) {
 void json_out_text(JsonOut *json, const char *key, const char *value) {
     begin(json, key);
     write_string(json->file, value);
+}
+
+void json_out_number(JsonOut *json, const char *key, const char *digits) {
+    begin(json, key);
+    fputs(digits, json->file);
 }
 
 void json_out_whole(JsonOut *json, const char *key, uint64_t value) {

@@ -2,6 +2,7 @@
 #include "base/keys.h"
 
 #include "base/c_locale.h"
+#include "base/nearest.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -75,17 +76,19 @@ static tacos_status read_choice(const Key *key, const char *value, int *out, tac
     return failure(err, TACOS_INVALID, "%s = %s: it must be one of %s", key->name, value, choices);
 }
 
-/* Split "a,b,c" and read each item with the key's own range. */
+/* Read "a,b,c", each item within the key's range. */
 static tacos_status read_list(const Key *key, const char *value, void *field, tacos_error *err) {
-    char copy[KEY_TEXT_SIZE], *rest = NULL;
+    char item[64];
     Reals reals = {0};
     Counts counts = {0};
-    if (strlen(value) >= sizeof copy)
-        return failure(err, TACOS_INVALID, "%s: the value is too long", key->name);
-    strcpy(copy, value);
     bool none = key->type == KEY_COUNTS && strcmp(value, "none") == 0;
-    for (char *item = none ? NULL : strtok_r(copy, ", ", &rest); item;
-         item = strtok_r(NULL, ", ", &rest)) {
+    for (const char *at = none ? NULL : value; at; at = *at == ',' ? at + 1 : NULL) {
+        size_t n = strcspn(at, ",");
+        if (n >= sizeof item)
+            return failure(err, TACOS_INVALID, "%s: '%.20s...' is too long for a number", key->name,
+                           at);
+        memcpy(item, at, n);
+        item[n] = '\0';
         if (reals.n == KEY_LIST_MAX || counts.n == KEY_LIST_MAX)
             return failure(err, TACOS_INVALID, "%s: at most %d values are possible", key->name,
                            KEY_LIST_MAX);
@@ -93,9 +96,8 @@ static tacos_status read_list(const Key *key, const char *value, void *field, ta
             TRY(read_real(key, item, &reals.value[reals.n++], err));
         else
             TRY(read_count(key, item, &counts.value[counts.n++], err));
+        at += n;
     }
-    if (!none && reals.n + counts.n == 0)
-        return failure(err, TACOS_INVALID, "%s: at least one value is wanted", key->name);
     if (key->type == KEY_REALS)
         *(Reals *)field = reals;
     else
@@ -185,41 +187,26 @@ void key_get(const Key *key, const void *fields, char *buf) {
     c_locale_end(&locale);
 }
 
-size_t text_distance(const char *a, const char *b) {
-    enum { LONGEST = 64 };
-    size_t row[LONGEST + 1], n = strlen(b);
-    if (n > LONGEST)
-        return LONGEST;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < n; j++) {
-            size_t best = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (diagonal + 1 < best)
-                best = diagonal + 1;
-            row[j + 1] = best;
-        }
+tacos_status text_give(const char *text, char *buf, size_t size, tacos_error *err) {
+    if (strlen(text) < size) {
+        strcpy(buf, text);
+        return TACOS_OK;
     }
-    return row[n];
+    if (size > 0)
+        buf[0] = '\0';
+    return failure(err, TACOS_RANGE, "%zu bytes are too few for '%.100s'", size, text);
 }
 
-tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables, const char *name,
-                               tacos_error *err) {
-    const char *best = NULL;
-    size_t distance = strlen(name) / 2 + 2; /* farther away is no help */
+tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables,
+                               bool (*skip)(const char *name), const char *name, tacos_error *err) {
+    enum { NAMES_MAX = 128 };
+    const char *names[NAMES_MAX + 1] = {NULL};
+    size_t n = 0;
     for (size_t t = 0; t < n_tables; t++)
-        for (size_t k = 0; k < tables[t].n; k++) {
-            size_t d = text_distance(name, tables[t].keys[k].name);
-            if (d < distance) {
-                distance = d;
-                best = tables[t].keys[k].name;
-            }
-        }
+        for (size_t k = 0; k < tables[t].n && n < NAMES_MAX; k++)
+            if (!skip || !skip(tables[t].keys[k].name))
+                names[n++] = tables[t].keys[k].name;
+    const char *best = nearest(name, names);
     if (best)
         return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);
     return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'", name);
@@ -233,9 +220,6 @@ static char *trim(char *text) {
 }
 
 static tacos_status parse_line(char *line, KeySetter *set, void *user, tacos_error *err) {
-    char *comment = strchr(line, '#');
-    if (comment)
-        *comment = '\0';
     line = trim(line);
     if (!*line)
         return TACOS_OK;
@@ -250,12 +234,12 @@ tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void
                         tacos_error *err) {
     char line[KEY_VALUE_SIZE];
     for (size_t number = 1; *text; number++) {
-        size_t n = strcspn(text, "\n");
+        size_t n = strcspn(text, "\n"), n_before_comment = strcspn(text, "#\n");
         tacos_error inner = {0};
         tacos_status status;
-        if (n < sizeof line) {
-            memcpy(line, text, n);
-            line[n] = '\0';
+        if (n_before_comment < sizeof line) {
+            memcpy(line, text, n_before_comment);
+            line[n_before_comment] = '\0';
             status = parse_line(line, set, user, &inner);
         } else {
             status = failure(&inner, TACOS_INVALID, "the line is longer than %zu characters",

@@ -19,7 +19,7 @@ typedef enum KeyType {
     KEY_TEXT,   /* char[KEY_TEXT_SIZE] */
 } KeyType;
 
-enum { KEY_LIST_MAX = 16, KEY_TEXT_SIZE = 1024, KEY_VALUE_SIZE = 1100 };
+enum { KEY_LIST_MAX = 17, KEY_TEXT_SIZE = 1024, KEY_VALUE_SIZE = 1100 };
 
 typedef struct Reals {
     size_t n;
@@ -60,12 +60,12 @@ void key_get(const Key *key, const void *fields, char *buf);
 /* "a, b, c" */
 void key_choices(const Key *key, char *buf, size_t size);
 
-/* "unknown key", with the nearest known one of the tables. */
-tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables, const char *name,
-                               tacos_error *err);
+/* "unknown key", with the nearest known one of the tables that `skip` (NULL: none) lets through. */
+tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables,
+                               bool (*skip)(const char *name), const char *name, tacos_error *err);
 
-/* Edit distance, to suggest what was meant. */
-size_t text_distance(const char *a, const char *b);
+/* Give text to a caller's buffer: whole, or an error and "". */
+tacos_status text_give(const char *text, char *buf, size_t size, tacos_error *err);
 
 /* Call set(user, key, value) for each "key = value" line of a text. '#' starts a comment, blank
  * lines are skipped. An error from set, or of form, is given with name and line number. */

@@ -85,6 +85,24 @@ tacos_status output_make_folder(const char *path, tacos_error *err) {
     }
 }
 
+tacos_status output_new_folder(const char *path, tacos_error *err) {
+    char copy[OUTPUT_PATH_MAX];
+    if (path[0] == '\0' || strlen(path) >= sizeof copy)
+        return failure(err, TACOS_INVALID, "'%.100s' is no path for a folder", path);
+    strcpy(copy, path);
+    TRY(output_make_folder(dirname(copy), err));
+    if (mkdir(path, 0777) == 0)
+        return TACOS_OK;
+    struct stat info;
+    int reason = errno;
+    if (reason == EEXIST && stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        return failure(err, TACOS_IO, "cannot make the folder %s: it is not a folder", path);
+    if (reason == EEXIST)
+        return failure(err, TACOS_EXISTS, "%s exists", path);
+    errno = reason;
+    return failure_errno(err, "cannot make the folder %s", path);
+}
+
 tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_error *err) {
     FILE *file = fopen(path, "rbe");
     char *text = file ? malloc(limit + 2) : NULL;

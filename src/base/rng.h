@@ -12,7 +12,7 @@
 /* What a number is for. Purposes share no numbers; the values are part of every result. */
 typedef enum RngPurpose {
     RNG_WEIGHTS = 1,  /* initial w: sample = layer, block = post / 4, index = pre */
-    RNG_FEEDBACK = 2, /* B: sample = layer, block = output / 4, index = neuron */
+    RNG_FEEDBACK = 2, /* B: sample = layer, block = neuron / 4, index = output */
     RNG_INPUT = 3,    /* input spikes while learning: block = step / 4, index = input */
     RNG_LABEL = 4,    /* label spikes: block = step / 4 */
     RNG_PREDICT = 5,  /* input spikes while predicting: sample = draw */

@@ -17,14 +17,7 @@ static tacos_status read_half(Images *out, const char *name, const char *dir, co
     int b = snprintf(labels, sizeof labels, "%s/%s/%s-labels-idx1-ubyte", dir, name, half);
     if (a < 0 || b < 0 || (size_t)a >= sizeof images || (size_t)b >= sizeof labels)
         return failure(err, TACOS_INVALID, "the path of the data folder is too long");
-    tacos_error inner = {0};
-    tacos_status status = idx_read(out, images, labels, IDX_CLASSES, &inner);
-    if (status == TACOS_MISSING)
-        return failure(err, status, "%.380s; `tacos data get %s` obtains the data set", inner.text,
-                       name);
-    if (status != TACOS_OK)
-        return failure(err, status, "%s", inner.text);
-    return TACOS_OK;
+    return idx_read(out, images, labels, IDX_CLASSES, err);
 }
 
 static tacos_status read_idx_set(Dataset *out, const char *name, const char *dir,

@@ -161,7 +161,7 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
             *edition = "built in";
         return TACOS_OK;
     }
-    TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
+    TRY(catalog_dir(dir, base.text, sizeof base.text, err));
     TRY(catalog_path(&folder, err, "%s/%s", base.text, name));
     for (size_t i = 0; (file = catalog_file(catalog, set, i)); i++) {
         assert(i < CATALOG_MAX_FILES);

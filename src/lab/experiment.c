@@ -1,6 +1,7 @@
 /* experiment.c - experiments by name, by file and by key. */
 #include "lab/experiment.h"
 
+#include "base/nearest.h"
 #include "base/output.h"
 #include "lab/embedded.h"
 
@@ -45,9 +46,13 @@ void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void
 
 /* ---- keys ---- */
 
-/* The key and the struct it is a field of. */
+/* The key and the struct it is a field of; not those that an experiment decides by itself. */
 static tacos_status find(const Experiment *experiment, const char *name, const Key **key,
                          const void **fields, tacos_error *err) {
+    if (experiment_derives(name))
+        return failure(err, TACOS_INVALID,
+                       "%s is not a key of an experiment: it follows from the data set and tasks",
+                       name);
     *fields = &experiment->own;
     *key = keys_find(experiment_table, name);
     if (*key)
@@ -57,7 +62,7 @@ static tacos_status find(const Experiment *experiment, const char *name, const K
     if (*key)
         return TACOS_OK;
     const KeyTable tables[] = {experiment_table, params_table};
-    return keys_fail_unknown(tables, 2, name, err);
+    return keys_fail_unknown(tables, 2, experiment_derives, name, err);
 }
 
 tacos_status experiment_set(Experiment *experiment, const char *name, const char *value,
@@ -66,9 +71,6 @@ tacos_status experiment_set(Experiment *experiment, const char *name, const char
     const void *fields;
     Tasks tasks;
     TRY(find(experiment, name, &key, &fields, err));
-    if (experiment_derives(name))
-        return failure(err, TACOS_INVALID,
-                       "%s cannot be set: it follows from the data set and tasks", name);
     if (strcmp(name, "tasks") == 0)
         TRY(tasks_parse(&tasks, value, err));
     void *writable = fields == &experiment->own ? (void *)&experiment->own : &experiment->learner;
@@ -80,11 +82,11 @@ tacos_status experiment_get(const Experiment *experiment, const char *name, char
     const Key *key;
     const void *fields;
     char value[KEY_VALUE_SIZE];
+    if (size > 0)
+        buf[0] = '\0';
     TRY(find(experiment, name, &key, &fields, err));
     key_get(key, fields, value);
-    if (size > 0)
-        (void)snprintf(buf, size, "%s", value);
-    return TACOS_OK;
+    return text_give(value, buf, size, err);
 }
 
 /* ---- built-in experiments ---- */
@@ -124,32 +126,39 @@ static tacos_status set_line(void *user, const char *key, const char *value, tac
 }
 
 /* "dir/my-run.conf" is called my-run. */
-static void name_after(Experiment *experiment, const char *path) {
-    const char *slash = strrchr(path, '/');
-    (void)snprintf(experiment->name, sizeof experiment->name, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(experiment->name, '.');
-    if (dot && strcmp(dot, ".conf") == 0)
-        *dot = '\0';
+static tacos_status name_after(Experiment *experiment, const char *path, tacos_error *err) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+    if (n > 5 && strcmp(name + n - 5, ".conf") == 0)
+        n -= 5;
+    if (n == 0 || n >= sizeof experiment->name || name[0] == '.')
+        return failure(
+            err, TACOS_INVALID,
+            "'%.100s' is no name for an experiment: it needs 1 to %zu bytes and must not "
+            "begin with a point",
+            name, sizeof experiment->name - 1);
+    memcpy(experiment->name, name, n);
+    experiment->name[n] = '\0';
+    return TACOS_OK;
 }
 
 static tacos_status fail_no_experiment(const char *name, tacos_error *err) {
-    char names[256] = "", best[64] = "";
-    size_t used = 0, distance = strlen(name) / 2 + 2;
-    tacos_experiment_info info;
-    for (size_t i = 0; experiment_builtin(i, &info) && used < sizeof names; i++) {
-        size_t d = text_distance(name, info.name);
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                                 info.name);
-        if (d < distance) {
-            distance = d;
-            strcpy(best, info.name);
-        }
+    enum { BUILTINS_MAX = 64 };
+    char all[256] = "";
+    size_t used = 0, n = 0;
+    tacos_experiment_info info[BUILTINS_MAX];
+    const char *names[BUILTINS_MAX + 1] = {NULL};
+    for (; n < BUILTINS_MAX && used < sizeof all && experiment_builtin(n, &info[n]); n++) {
+        names[n] = info[n].name;
+        used +=
+            (size_t)snprintf(all + used, sizeof all - used, "%s%s", n ? ", " : "", info[n].name);
     }
-    if (best[0])
+    const char *best = nearest(name, names);
+    if (best)
         return failure(err, TACOS_UNKNOWN, "no experiment '%.80s'; the nearest is '%s'", name,
                        best);
     return failure(err, TACOS_UNKNOWN,
-                   "no experiment '%.80s'; it is a .conf file or one of: %.250s", name, names);
+                   "no experiment '%.80s'; it is a .conf file or one of: %.250s", name, all);
 }
 
 tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
@@ -166,11 +175,11 @@ tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_e
         free(text);
         return failure(err, TACOS_MEMORY, "no memory for an experiment");
     }
-    name_after(experiment, name_or_path);
     keys_defaults(experiment_table, &experiment->own);
     params_defaults(&experiment->learner);
-    tacos_status status =
-        keys_parse(file ? file->text : text, name_or_path, set_line, experiment, err);
+    tacos_status status = name_after(experiment, name_or_path, err);
+    if (status == TACOS_OK)
+        status = keys_parse(file ? file->text : text, name_or_path, set_line, experiment, err);
     free(text);
     if (status == TACOS_OK)
         *out = experiment;

@@ -1,6 +1,7 @@
 /* paper.c - what the paper printed, from the tables in experiments/paper. */
 #include "lab/paper.h"
 
+#include "base/c_locale.h"
 #include "lab/embedded.h"
 
 #include <stdio.h>
@@ -83,8 +84,9 @@ typedef struct Difference {
 static void look_for_difference(void *user, const Key *key, const char *value) {
     Difference *difference = user;
     char theirs[KEY_VALUE_SIZE];
-    if (strcmp(key->name, "init_w") == 0 || strcmp(key->name, "init_b") == 0)
-        return; /* the paper does not tell them */
+    if (strcmp(key->name, "init_w") == 0 || strcmp(key->name, "init_b") == 0 ||
+        experiment_derives(key->name))
+        return; /* the paper does not tell the first two, and the others follow */
     (void)experiment_get(difference->paper, key->name, theirs, sizeof theirs, NULL);
     difference->found |= strcmp(value, theirs) != 0;
 }
@@ -110,7 +112,9 @@ tacos_paper_row paper_row(const Experiment *experiment) {
     const Counts *hidden = &experiment->learner.hidden;
     (void)snprintf(name, sizeof name, "%s%s", params_model(&experiment->learner)->name,
                    hidden->n == 2 ? "-2layer" : "");
+    CLocale locale = c_locale_begin();
     tacos_paper_row row = headline(name, experiment_dataset(experiment));
+    c_locale_end(&locale);
     if (!is_the_papers(experiment))
         row.ma = row.ma_sd = -1;
     return row;

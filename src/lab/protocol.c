@@ -6,12 +6,22 @@
 #include "net/learner.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-enum { REPORT_EVERY = 64 };
+static const double REPORT_EVERY_SECONDS = 0.05;
 
 /* ---- what all seeds share ---- */
+
+/* The test samples of a task, and how many there are to train on. */
+static tacos_status open_task(Stage *stage, size_t t, tacos_error *err) {
+    const ExperimentParams *own = &stage->experiment->own;
+    TaskSamples train;
+    TRY(task_samples(&train, &stage->data.train, &stage->tasks, t, own->samples_per_task, err));
+    stage->n_train[t] = train.n;
+    task_samples_free(&train);
+    return task_samples(&stage->test[t], &stage->data.test, &stage->tasks, t,
+                        own->test_samples_per_task, err);
+}
 
 tacos_status stage_open(Stage *stage, const Experiment *experiment, const char *data_dir,
                         tacos_error *err) {
@@ -24,8 +34,7 @@ tacos_status stage_open(Stage *stage, const Experiment *experiment, const char *
     if (status == TACOS_OK)
         status = tasks_check(&stage->tasks, stage->data.n_classes, err);
     for (size_t t = 0; t < stage->tasks.n && status == TACOS_OK; t++)
-        status = task_samples(&stage->test[t], &stage->data.test, &stage->tasks, t,
-                              experiment->own.test_samples_per_task, err);
+        status = open_task(stage, t, err);
     if (status != TACOS_OK)
         stage_close(stage);
     return status;
@@ -37,19 +46,10 @@ void stage_close(Stage *stage) {
     dataset_free(&stage->data);
 }
 
-static size_t count_training(const Stage *stage, size_t t) {
-    const Images *train = &stage->data.train;
-    size_t n = 0, limit = stage->experiment->own.samples_per_task;
-    for (size_t i = 0; i < train->n; i++)
-        n += memchr(stage->tasks.task[t].classes, train->labels[i],
-                    stage->tasks.task[t].n_classes) != NULL;
-    return limit > 0 && limit < n ? limit : n;
-}
-
 uint64_t stage_samples(const Stage *stage) {
     uint64_t learned = 0, scored = 0;
     for (size_t t = 0; t < stage->tasks.n; t++) {
-        learned += count_training(stage, t);
+        learned += stage->n_train[t];
         scored += stage->test[t].n;
     }
     return learned + scored * (stage->tasks.n + 1);
@@ -62,7 +62,8 @@ typedef struct Session {
     Learner *learner;
     ProtocolProgress *progress;
     void *user;
-    uint64_t unreported;
+    uint64_t unreported; /* samples */
+    double last_report;  /* when */
 } Session;
 
 static double now_seconds(void) {
@@ -72,10 +73,12 @@ static double now_seconds(void) {
 }
 
 static tacos_status report(Session *session, bool last, tacos_error *err) {
-    if (++session->unreported < REPORT_EVERY && !last)
+    double now = now_seconds();
+    uint64_t n = ++session->unreported;
+    if (!last && now - session->last_report < REPORT_EVERY_SECONDS)
         return TACOS_OK;
-    uint64_t n = session->unreported;
     session->unreported = 0;
+    session->last_report = now;
     if (session->progress && session->progress(session->user, n) != 0)
         return failure(err, TACOS_INTERRUPTED, "interrupted");
     return TACOS_OK;

@@ -12,6 +12,7 @@ typedef struct Stage {
     Tasks tasks;
     Dataset data;
     TaskSamples test[TASKS_MAX];
+    size_t n_train[TASKS_MAX]; /* samples learned of each task */
 } Stage;
 
 tacos_status stage_open(Stage *stage, const Experiment *experiment, const char *data_dir,

@@ -36,12 +36,11 @@ tacos_status record_open(Record *record, const tacos_run_options *options, tacos
         return failure(err, TACOS_INVALID, "the path of the output folder is too long");
     strcpy(record->folder, options->out_dir);
     int filled = is_filled(record->folder);
-    if (filled == 1 && !options->force)
-        return failure(err, TACOS_EXISTS,
-                       "%s exists and is not empty; --force writes into it, --out names another",
-                       record->folder);
     record->made = filled == -1;
-    TRY(output_make_folder(record->folder, err));
+    if (filled == 1 && !options->force)
+        return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
+    if (record->made)
+        TRY(output_new_folder(record->folder, err));
     path_in(record, "results.json", path);
     TRY(output_open(&probe, path, err));
     output_abandon(&probe);
@@ -57,14 +56,10 @@ void record_close(const Record *record, const Results *results) {
 
 static void write_key(void *user, const Key *key, const char *value) {
     JsonOut *json = user;
-    if (key->type == KEY_REAL || key->type == KEY_COUNT) {
-        if (json->more)
-            fputc(',', json->file);
-        fprintf(json->file, "\n%*s\"%s\": %s", json->depth * 2, "", key->name, value);
-        json->more = true;
-    } else {
+    if (key->type == KEY_REAL || key->type == KEY_COUNT)
+        json_out_number(json, key->name, value);
+    else
         json_out_text(json, key->name, value);
-    }
 }
 
 static void write_config(JsonOut *json, const Stage *stage) {

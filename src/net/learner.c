@@ -43,7 +43,8 @@ void learner_free(Learner *learner) {
     if (!learner)
         return;
     tacos_allocator from = learner->allocator;
-    from.free(from.user, learner, learner->n_bytes);
+    if (from.free)
+        from.free(from.user, learner, learner->n_bytes);
 }
 
 static int plain_snn(void) {

@@ -1,7 +1,6 @@
 /* network.c - the network's memory, derived constants and initial state. */
 #include "net/network.h"
 
-#include <assert.h>
 #include <math.h>
 
 static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
@@ -61,18 +60,16 @@ void network_carve(Network *net, Arena *arena) {
     size_t start = arena->used;
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
-        size_t n = 0;
-        if (__builtin_mul_overflow(layer->n_pre, layer->stride, &n))
-            arena->overflow = 1;
-        layer->w = arena_take(arena, n, sizeof *layer->w);
-        layer->w_ref = model->consolidation ? arena_take(arena, n, sizeof *layer->w_ref) : NULL;
+        size_t n_pre = layer->n_pre, n = layer->stride;
+        layer->w = arena_take_rows(arena, n_pre, n, sizeof *layer->w);
+        layer->w_ref =
+            model->consolidation ? arena_take_rows(arena, n_pre, n, sizeof *layer->w_ref) : NULL;
         layer->m_steps = model->metaplasticity == M_DYNAMIC
-                             ? arena_take(arena, n, sizeof *layer->m_steps)
+                             ? arena_take_rows(arena, n_pre, n, sizeof *layer->m_steps)
                              : NULL;
-        layer->feedback =
-            l + 1 < net->n_layers
-                ? arena_take(arena, net->params.n_outputs * layer->stride, sizeof *layer->feedback)
-                : NULL;
+        layer->feedback = l + 1 < net->n_layers ? arena_take_rows(arena, net->params.n_outputs, n,
+                                                                  sizeof *layer->feedback)
+                                                : NULL;
     }
     net->n_bytes = arena->used - start;
 }
@@ -127,15 +124,14 @@ static void carve_layer(LayerScratch *s, const Layer *layer, size_t n_steps, Are
     s->error = arena_take(arena, n, sizeof *s->error);
     s->x = arena_take(arena, n, sizeof *s->x);
     s->ready = arena_take(arena, n, sizeof *s->ready);
-    s->drive = arena_take(arena, n_steps * n, sizeof *s->drive);
-    s->count = arena_take(arena, (n_steps + 1) * n, sizeof *s->count);
+    s->drive = arena_take_rows(arena, n_steps, n, sizeof *s->drive);
+    s->count = arena_take_rows(arena, n_steps + 1, n, sizeof *s->count);
     s->marks = arena_take(arena, layer->n_pre, sizeof *s->marks);
     s->spikes = arena_take(arena, layer->n_post, sizeof *s->spikes);
 }
 
 void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     const Params *p = &net->params;
-    size_t start = arena->used;
     for (size_t l = 0; l < net->n_layers; l++)
         carve_layer(&scratch->layers[l], &net->layers[l], p->n_steps, arena);
     scratch->input_spikes = arena_take(arena, p->n_inputs, sizeof *scratch->input_spikes);
@@ -148,6 +144,5 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     scratch->raster = (Raster){
         .n_steps = p->n_steps, .n_inputs = p->n_inputs, .n_words = raster_words(p->n_inputs)};
     scratch->raster.bits =
-        arena_take(arena, p->n_steps * scratch->raster.n_words, sizeof *scratch->raster.bits);
-    scratch->n_bytes = arena->used - start;
+        arena_take_rows(arena, p->n_steps, scratch->raster.n_words, sizeof *scratch->raster.bits);
 }

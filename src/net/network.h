@@ -7,8 +7,7 @@
  *
  * Synapses are caught up lazily: a row is touched when its presynaptic neuron spikes and at the end
  * of the sample; what the steps in between owe it is read from two short histories of the
- * postsynaptic layer (drive, count). In exact arithmetic, and in ours, that is the stepwise rule.
- */
+ * postsynaptic layer (drive, count). docs/engine.md tells how near that is to the stepwise rule. */
 #ifndef NET_NETWORK_H
 #define NET_NETWORK_H
 
@@ -18,7 +17,7 @@
 #include "kernel/kernel.h"
 #include "net/params.h"
 
-enum { LAYERS_MAX = KEY_LIST_MAX + 1 };
+enum { LAYERS_MAX = KEY_LIST_MAX };
 
 /* ---- What lasts ---- */
 
@@ -92,7 +91,6 @@ typedef struct Scratch {
     uint32_t *counts;      /* [n_outputs]: output spikes of this sample */
     tacos_counters *tally; /* where this sample's work is counted */
     Raster raster;         /* room for one sample's input */
-    size_t n_bytes;
 } Scratch;
 
 /* ---- network.c: lay out, derive, draw ---- */

@@ -114,6 +114,9 @@ static tacos_status check_m_steps(const Params *params, const char *name, double
 
 tacos_status params_check(const Params *params, tacos_error *err) {
     size_t n_hidden = params->hidden.n;
+    if (n_hidden >= KEY_LIST_MAX)
+        return failure(err, TACOS_RANGE, "hidden has %zu layers; at most %d are possible", n_hidden,
+                       KEY_LIST_MAX - 1);
     if (params->i_min >= params->i_max)
         return failure(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
                        params->i_max);

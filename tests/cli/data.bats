@@ -82,13 +82,13 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
     [[ "$stderr" == *"'mnsit'"*"'mnist'"* ]]
     data verify fashion-mnist --data "$D"
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"did you mean 'fashion'"* ]]
+    [[ "$stderr" == *"the nearest is 'fashion'"* ]]
     data get mnist --form x --data "$D"
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"--from"* ]]
     data verify zebra
     [ "$status" -eq 2 ]
-    [[ "$stderr" != *"did you mean"* ]]
+    [[ "$stderr" != *"the nearest"* ]]
     [[ "$stderr" == *omniglot* ]]
     [ ! -e "$D" ]
 }

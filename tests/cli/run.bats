@@ -117,12 +117,34 @@ results.json" ]
     [ "$(find results -name results.json | wc -l)" -eq 2 ]
 }
 
+@test "runs that start in the same second get folders of their own" {
+    for model in tacos snn fixed; do
+        # shellcheck disable=SC2086
+        "$TACOS" run demo $TINY --set model=$model >/dev/null 3>&- &
+    done
+    wait
+    [ "$(find results -name results.json | wc -l)" -eq 3 ]
+    [ "$(jq -r .config.model results/*/results.json | sort | tr '\n' ' ')" = "fixed snn tacos " ]
+}
+
+@test "a .conf with an odd name: valid JSON all the same, or refused" {
+    printf 'dataset = glyphs\n' >$'caf\xe9.conf'
+    # shellcheck disable=SC2086
+    run --separate-stderr "$TACOS" run $'./caf\xe9.conf' $TINY --out o
+    [ "$status" -eq 0 ]
+    "$TACOS" compare o
+    printf 'dataset = glyphs\n' >.conf
+    run --separate-stderr "$TACOS" run ./.conf
+    refuses 2 "no name for an experiment"
+}
+
 # ---- outputs that cannot be written ----
 
 @test "an existing folder is not overwritten without --force" {
     mkdir o && echo mine >o/results.json
     tiny --out o
-    refuses 1 "o exists and is not empty; --force"
+    refuses 1 "o exists and is not empty
+--force writes into it"
     [ "$(cat o/results.json)" = mine ]
     tiny --out o --force
     [ "$status" -eq 0 ]
@@ -157,15 +179,16 @@ results.json" ]
     [ "$(jq -r .status o/results.json)" = complete ]
 }
 
-# Start a long job in the background, in OUT; a shell with job control leaves it its SIGINT.
+# Start a long job in the background (with SIGINT alive, which shells take from such jobs), and send
+# it a signal once a condition holds.
 interrupt_when() { # SIGNAL CONDITION OPTION...
     local signal=$1 condition=$2
     shift 2
     # shellcheck disable=SC2086,SC2016
-    run --separate-stderr bash -mc '
+    run --separate-stderr bash -c '
         signal=$1 condition=$2
         shift 2
-        "$TACOS" run demo "$@" --out o &
+        env --default-signal=INT "$TACOS" run demo "$@" --out o &
         for _ in $(seq 600); do
             eval "$condition" && break
             sleep 0.1
@@ -190,6 +213,21 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
     [[ "$stderr" == *"interrupted; 0 complete run(s) kept"* ]]
     [ -z "$output" ]
     [ ! -e o ]
+}
+
+@test "a signal is heeded within a sample's time, however few samples a second" {
+    SECONDS=0
+    interrupt_when TERM "[ -d o ]" --set steps=10000 --set tau_cons_ms=1e6 --set hidden=200
+    [ "$status" -eq 143 ]
+    [ "$SECONDS" -lt 20 ]
+}
+
+@test "a signal that was ignored stays ignored" {
+    # shellcheck disable=SC2086
+    run --separate-stderr bash -c "trap '' TERM; '$TACOS' run demo $TINY --out o & sleep 0.2
+        kill -TERM \$!; wait \$!"
+    [ "$status" -eq 0 ]
+    [ "$(jq -r .status o/results.json)" = complete ]
 }
 
 # ---- usage ----
@@ -226,10 +264,12 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
     refuses 2 "classes are numbers"
     tiny --set tasks=0-1,1-1 --out o
     refuses 2 "class 1 is twice in one task"
+    tiny --set hidden=20,,20 --out o
+    refuses 2 "hidden = (nothing): a number is wanted"
     tiny --set hidden --out o
     refuses 2 "KEY=VALUE is wanted"
     tiny --set inputs=3 --out o
-    refuses 2 "inputs cannot be set"
+    refuses 2 "inputs is not a key of an experiment"
 }
 
 @test "keys that do not fit together" {
@@ -266,6 +306,12 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
     refuses 2 "--jobs many"
     tiny --nonsense
     refuses 2 "unknown option --nonsense"
+    tiny --sedes 3
+    refuses 2 "unknown option --sedes; the nearest is --seeds"
+    tiny --force=1
+    refuses 2 "--force takes no value"
+    tiny -x
+    refuses 2 "unknown option -x"
     tiny --out
     refuses 2 "--out wants a value"
 }
@@ -307,7 +353,7 @@ mnist() {
 
 @test "a data set that is not there: how to get it" {
     run --separate-stderr "$TACOS" run split-mnist --quiet --data nowhere --out o
-    refuses 1 'tacos data get mnist'
+    refuses 1 'tacos data get mnist --data nowhere'
     [ ! -e o ]
 }
 

@@ -64,6 +64,10 @@ tacos() {
     tacos help m_mx
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"no help on 'm_mx'; the nearest is 'm_max'"* ]]
+    tacos help dmeo
+    [[ "$stderr" == *"the nearest is 'demo'"* ]]
+    tacos help outputs
+    [[ "$output" == *"follows from the data set"* ]]
 }
 
 @test "compare: two results side by side" {
@@ -83,7 +87,9 @@ tacos() {
     [ "$status" -eq 2 ]
     tacos compare nowhere
     [ "$status" -eq 1 ]
-    [[ "$stderr" == *"nowhere/results.json"* ]]
+    [[ "$stderr" == *"cannot read nowhere/results.json: No such file"* ]]
+    tacos compare --bogus
+    [ "$status" -eq 2 ]
     mkdir x && echo '{"runs": [' >x/results.json
     tacos compare x
     [ "$status" -eq 1 ]
@@ -91,4 +97,8 @@ tacos() {
     tacos compare x
     [ "$status" -eq 1 ]
     [[ "$stderr" == *"does not hold results"* ]]
+    echo '{"schema": "tacos-results", "schema_version": 2}' >x/results.json
+    tacos compare x
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"newer program"* ]]
 }

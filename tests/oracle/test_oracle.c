@@ -112,10 +112,10 @@ static void agree(double engine, double oracle, double tolerance, double least, 
 }
 
 static void agree_neurons(const Bench *bench, Worst *worst) {
-    for (size_t j = 0; j < bench->oracle.p.n_inputs; j++)
-        agree((double)bench->scratch.input_x[j], bench->oracle.input_x[j],
-              params_model(&bench->oracle.p)->metaplasticity == M_DYNAMIC ? STATE_TOLERANCE : 1e9,
-              1, &(double){0}, "X of input", 0, 0, j);
+    bool traces = params_model(&bench->oracle.p)->metaplasticity == M_DYNAMIC;
+    for (size_t j = 0; traces && j < bench->oracle.p.n_inputs; j++)
+        agree((double)bench->scratch.input_x[j], bench->oracle.input_x[j], STATE_TOLERANCE, 1,
+              &worst->state, "X of input", 0, 0, j);
     for (size_t l = 0; l < bench->oracle.n_layers; l++) {
         const OracleLayer *y = &bench->oracle.layers[l];
         const LayerScratch *s = &bench->scratch.layers[l];
@@ -123,6 +123,8 @@ static void agree_neurons(const Bench *bench, Worst *worst) {
             if (s->neurons.spiked[i] != y->s[i])
                 fail_msg("spike: engine %d, oracle %d at layer %zu, neuron %zu",
                          s->neurons.spiked[i], y->s[i], l, i);
+            if (traces)
+                agree((double)s->x[i], y->x[i], STATE_TOLERANCE, 1, &worst->state, "X", l, i, 0);
             agree((double)s->neurons.i[i], y->i[i], STATE_TOLERANCE, 1, &worst->state, "I", l, i,
                   0);
             agree((double)s->neurons.v[i], y->v[i], STATE_TOLERANCE, 1, &worst->state, "V", l, i,

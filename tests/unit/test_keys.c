@@ -114,7 +114,7 @@ static void bad_values_are_explained(void **state) {
         {"steps", "0", TACOS_RANGE, "from 1 to 10000"},
         {"steps", "1e30", TACOS_RANGE, "from 1 to 10000"},
         {"steps", "", TACOS_INVALID, "(nothing)"},
-        {"hidden", "", TACOS_INVALID, "at least one value"},
+        {"hidden", "", TACOS_INVALID, "(nothing): a number is wanted"},
         {"hidden", "20,none", TACOS_INVALID, "hidden = none: a number is wanted"},
         {"hidden", "20,0", TACOS_RANGE, "from 1 to 1000000"},
         {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TACOS_INVALID, "at most 16"},
@@ -168,12 +168,12 @@ static void a_long_text_is_refused(void **state) {
 static void unknown_keys_name_the_nearest(void **state) {
     tacos_error err;
     (void)state;
-    assert_fails(keys_fail_unknown(&params_table, 1, "learning_rat", &err), TACOS_UNKNOWN);
+    assert_fails(keys_fail_unknown(&params_table, 1, NULL, "learning_rat", &err), TACOS_UNKNOWN);
     assert_says(err, "unknown key 'learning_rat'; the nearest is 'learning_rate'");
     const KeyTable both[] = {experiment_table, params_table};
-    assert_fails(keys_fail_unknown(both, 2, "sample_per_tasks", &err), TACOS_UNKNOWN);
+    assert_fails(keys_fail_unknown(both, 2, NULL, "sample_per_tasks", &err), TACOS_UNKNOWN);
     assert_says(err, "'samples_per_task'");
-    assert_fails(keys_fail_unknown(&params_table, 1, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
+    assert_fails(keys_fail_unknown(&params_table, 1, NULL, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
     assert_null(strstr(err.text, "nearest"));
 }
 
@@ -266,6 +266,36 @@ static void a_failed_parse_leaves_the_config(void **state) {
     tacos_config_free(NULL);
 }
 
+static void a_value_is_given_whole_or_not_at_all(void **state) {
+    tacos_config *config;
+    tacos_error err;
+    char value[8] = "junk";
+    (void)state;
+    assert_succeeds(tacos_config_new(&config, &err));
+    assert_succeeds(tacos_config_set(config, "hidden", "30,40,50", &err));
+    assert_fails(tacos_config_get(config, "hidden", value, sizeof value, &err), TACOS_RANGE);
+    assert_string_equal(value, "");
+    strcpy(value, "junk");
+    assert_fails(tacos_config_get(config, "hiden", value, sizeof value, &err), TACOS_UNKNOWN);
+    assert_string_equal(value, "");
+    tacos_config_free(config);
+}
+
+static void sixteen_hidden_layers_with_a_range_each(void **state) {
+    Params params;
+    tacos_error err;
+    (void)state;
+    params_defaults(&params);
+    assert_succeeds(
+        key_set(key("hidden"), &params, "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", &err));
+    assert_succeeds(key_set(key("init_w"), &params, "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", &err));
+    assert_succeeds(params_check(&params, &err));
+    assert_succeeds(
+        key_set(key("hidden"), &params, "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", &err));
+    assert_fails(params_check(&params, &err), TACOS_RANGE);
+    assert_says(err, "at most 16");
+}
+
 static void the_key_list_holds_both_tables(void **state) {
     tacos_key_info info;
     size_t n = 0, own = 0, derived = 0;
@@ -319,6 +349,8 @@ int main(void) {
         cmocka_unit_test(bad_lines_are_named_by_number),
         cmocka_unit_test(a_line_may_have_1099_characters),
         cmocka_unit_test(a_failed_parse_leaves_the_config),
+        cmocka_unit_test(a_value_is_given_whole_or_not_at_all),
+        cmocka_unit_test(sixteen_hidden_layers_with_a_range_each),
         cmocka_unit_test(the_key_list_holds_both_tables),
         cmocka_unit_test(a_decimal_comma_changes_nothing),
     };

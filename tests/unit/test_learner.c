@@ -53,6 +53,20 @@ static void a_learner_allocates_once(void **state) {
 }
 
 /* Ten bytes a synapse, 2e12 synapses: asked for in full, not for what is left of an overflow. */
+/* A device's memory: one block, never given back. */
+static void *from_block(void *user, size_t n_bytes, size_t alignment) {
+    assert_true(n_bytes <= 1 << 20 && 64 % alignment == 0);
+    return user;
+}
+
+static void a_static_block_will_do(void **state) {
+    (void)state;
+    void *block = aligned_alloc(64, 1 << 20);
+    tacos_allocator allocator = {.alloc = from_block, .free = NULL, .user = block};
+    tacos_learner_free(toy_learner(TOY, "tacos", 1, &allocator));
+    free(block);
+}
+
 static void absurd_sizes_are_no_memory(void **state) {
     Heap heap = {.empty = true};
     tacos_allocator allocator = heap_allocator(&heap);
@@ -276,6 +290,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_depth_can_be_made),
         cmocka_unit_test(a_learner_allocates_once),
+        cmocka_unit_test(a_static_block_will_do),
         cmocka_unit_test(absurd_sizes_are_no_memory),
         cmocka_unit_test(a_model_holds_what_its_mechanisms_need),
         cmocka_unit_test(bad_arguments_are_refused_without_a_trace),

@@ -1,6 +1,6 @@
 /* nearest.c - the nearest name by edit distance: letters added, dropped, changed, or two swapped.
  */
-#include "nearest.h"
+#include "base/nearest.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static int one_begins_other(const char *a, const char *b) {
     return n >= 3 && strncmp(a, b, n) == 0;
 }
 
-const char *cli_nearest(const char *word, const char *const *names) {
+const char *nearest(const char *word, const char *const *names) {
     const char *best = NULL;
     size_t best_distance = FAR;
     for (; *names; names++) {
