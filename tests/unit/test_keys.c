@@ -117,7 +117,7 @@ static void bad_values_are_explained(void **state) {
         {"hidden", "", TACOS_INVALID, "(nothing): a number is wanted"},
         {"hidden", "20,none", TACOS_INVALID, "hidden = none: a number is wanted"},
         {"hidden", "20,0", TACOS_RANGE, "from 1 to 1000000"},
-        {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TACOS_INVALID, "at most 16"},
+        {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18", TACOS_INVALID, "at most 17"},
         {"init_w", "1,nan", TACOS_RANGE, "from 0 to 1000"},
         {"model", "Tacos", TACOS_INVALID,
          "tacos, snn, snn+metaplasticity, snn+consolidation, fixed"},
