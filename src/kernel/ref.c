@@ -10,8 +10,8 @@
 /* Specialised where it is called, so that loops have no tests in them. */
 #define TEMPLATE static inline __attribute__((always_inline))
 
-/* The hottest loop is compiled for wider vectors too, where the toolchain can choose at load time.
- * The arithmetic is the same, so the bits are. */
+/* The hottest loops are compiled for wider vectors too, where the toolchain can choose at load
+ * time. The arithmetic is the same, so the bits are. */
 #ifdef KERNEL_CLONES
 #define CLONED __attribute__((target_clones("avx2", "default")))
 #else
@@ -170,9 +170,13 @@ void kernel_row_catch_up(Row row, const RowPast *past, const SynapseRule *rule, 
     catch_up_row(row, past, rule, n);
 }
 
-void kernel_row_add(float *restrict current, const float *restrict w, size_t n) {
+CLONED static void add_row(float *restrict current, const float *restrict w, size_t n) {
     for (size_t i = 0; i < n; i++)
         current[i] += w[i];
+}
+
+void kernel_row_add(float *restrict current, const float *restrict w, size_t n) {
+    add_row(current, w, n);
 }
 
 void kernel_row_consolidate(Row row, float rate, size_t n) {
@@ -190,21 +194,31 @@ void kernel_row_strengthen(uint16_t *restrict m_steps, const uint16_t *restrict 
     }
 }
 
-void kernel_neurons_fire(Neurons *neurons, const float *restrict input, const NeuronRule *rule,
-                         size_t n) {
+/* The rule is a copy: nothing that is written can then be part of it, and the loops vectorise. */
+CLONED static void fire(const Neurons *neurons, const float *restrict input, NeuronRule rule,
+                        size_t n) {
     float *restrict current = neurons->i, *restrict v = neurons->v;
     int32_t *restrict hold = neurons->hold;
     uint8_t *restrict spiked = neurons->spiked;
     for (size_t i = 0; i < n; i++) {
-        current[i] += rule->syn * (input[i] - current[i]);
-        float potential = v[i] + rule->mem * (rule->r * current[i] - v[i]);
-        potential = potential > rule->v_min ? potential : rule->v_min;
-        potential = hold[i] > 0 ? 0.0f : potential;
-        int fires = potential >= rule->v_th;
-        v[i] = fires ? 0.0f : potential;
-        hold[i] = fires ? rule->hold : (hold[i] > 0 ? hold[i] - 1 : 0);
-        spiked[i] = (uint8_t)fires;
+        current[i] += rule.syn * (input[i] - current[i]);
+        float potential = v[i] + rule.mem * (rule.r * current[i] - v[i]);
+        potential = potential > rule.v_min ? potential : rule.v_min;
+        v[i] = hold[i] > 0 ? 0.0f : potential;
     }
+    for (size_t i = 0; i < n; i++)
+        spiked[i] = v[i] >= rule.v_th;
+    for (size_t i = 0; i < n; i++) {
+        int32_t less = hold[i] > 0 ? hold[i] - 1 : 0;
+        hold[i] = v[i] >= rule.v_th ? rule.hold : less;
+    }
+    for (size_t i = 0; i < n; i++)
+        v[i] = v[i] >= rule.v_th ? 0.0f : v[i];
+}
+
+void kernel_neurons_fire(Neurons *neurons, const float *restrict input, const NeuronRule *rule,
+                         size_t n) {
+    fire(neurons, input, *rule, n);
 }
 
 size_t kernel_neurons_feel(Neurons *neurons, const float *restrict error, float *restrict drive,
