@@ -69,8 +69,8 @@ const char *tacos_nearest(const char *word, const char *const *names);
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Where a learner's memory comes from. `alloc` returns n_bytes aligned to `alignment` (a power of
- * two) or NULL; `free` (NULL: nothing to do) takes back what `alloc` gave. A learner allocates once,
- * when it is made. */
+ * two) or NULL; `free` (NULL: nothing to do) takes back what `alloc` gave. A learner allocates
+ * once, when it is made. */
 typedef struct tacos_allocator {
     void *(*alloc)(void *user, size_t n_bytes, size_t alignment);
     void (*free)(void *user, void *memory, size_t n_bytes);

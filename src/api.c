@@ -64,7 +64,8 @@ void tacos_config_free(tacos_config *config) {
 
 static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
     const Key *key = keys_find(params_table, name);
-    return key ? key_set(key, user, value, err) : keys_fail_unknown(&params_table, 1, NULL, name, err);
+    return key ? key_set(key, user, value, err)
+               : keys_fail_unknown(&params_table, 1, NULL, name, err);
 }
 
 tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
