@@ -6,37 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Mean and spread over runs of one number, picked from a run by a function. */
-typedef double Pick(const tacos_run *run, size_t k, size_t t);
+/* One number of a run at moment k: a metric by its place in tacos_metrics, or the accuracy on a
+ * task. */
+typedef double Pick(const tacos_run *run, size_t k, size_t which);
 
-static double pick_a(const tacos_run *run, size_t k, size_t t) {
-    (void)t;
-    return run->after[k].A;
+static double pick_metric(const tacos_run *run, size_t k, size_t offset) {
+    return *(const double *)((const char *)&run->after[k] + offset);
 }
-static double pick_ma(const tacos_run *run, size_t k, size_t t) {
-    (void)t;
-    return run->after[k].MA;
-}
-static double pick_bwt(const tacos_run *run, size_t k, size_t t) {
-    (void)t;
-    return run->after[k].BWT;
-}
-static double pick_fwt(const tacos_run *run, size_t k, size_t t) {
-    (void)t;
-    return run->after[k].FWT;
-}
+
 static double pick_accuracy(const tacos_run *run, size_t k, size_t t) {
     return k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t];
 }
 
-static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t k, size_t t) {
+/* Mean and spread over the runs. */
+static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t k, size_t which) {
     size_t n = tacos_results_count(results);
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++)
-        sum += pick(tacos_results_run(results, i), k, t);
+        sum += pick(tacos_results_run(results, i), k, which);
     double mean = sum / (double)n;
     for (size_t i = 0; i < n; i++) {
-        double d = pick(tacos_results_run(results, i), k, t) - mean;
+        double d = pick(tacos_results_run(results, i), k, which) - mean;
         squares += d * d;
     }
     return (tacos_summary){n, mean, n > 1 ? sqrt(squares / (double)(n - 1)) : 0};
@@ -55,8 +45,11 @@ static void print_cell(tacos_summary value) {
 static void print_metrics(const tacos_results *results, size_t n_tasks) {
     static const struct {
         const char *name;
-        Pick *pick;
-    } columns[] = {{"A", pick_a}, {"MA", pick_ma}, {"BWT", pick_bwt}, {"FWT", pick_fwt}};
+        size_t offset;
+    } columns[] = {{"A", offsetof(tacos_metrics, A)},
+                   {"MA", offsetof(tacos_metrics, MA)},
+                   {"BWT", offsetof(tacos_metrics, BWT)},
+                   {"FWT", offsetof(tacos_metrics, FWT)}};
     enum { N_COLUMNS = sizeof columns / sizeof *columns };
     printf("%-10s", "after task");
     for (size_t c = 0; c < N_COLUMNS; c++)
@@ -65,7 +58,7 @@ static void print_metrics(const tacos_results *results, size_t n_tasks) {
     for (size_t k = 0; k < n_tasks; k++) {
         printf("%10zu", k + 1);
         for (size_t c = 0; c < N_COLUMNS; c++)
-            print_cell(over_runs(results, columns[c].pick, k, 0));
+            print_cell(over_runs(results, pick_metric, k, columns[c].offset));
         putchar('\n');
     }
 }
