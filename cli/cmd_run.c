@@ -138,7 +138,8 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
     if (status == TACOS_EXISTS)
         fputs("--force writes into it, --out names another\n", stderr);
     if (status == TACOS_MISSING &&
-        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK)
+        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK &&
+        tacos_data_verify(dataset, args->data, NULL, NULL) == TACOS_MISSING)
         fprintf(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
                 args->data ? " --data " : "", args->data ? args->data : "");
 }

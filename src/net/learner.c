@@ -24,9 +24,11 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     (void)carve(&arena, &net, &scratch);
     size_t n_bytes = arena.used;
     void *block = arena.overflow ? NULL : from.alloc(from.user, n_bytes, ARENA_ALIGN);
+    if (arena.overflow)
+        return failure(err, TACOS_MEMORY, "no memory is large enough for a network of this size");
     if (!block)
         return failure(err, TACOS_MEMORY, "no memory for a network of %.3g MB",
-                       arena.overflow ? 1e99 : (double)n_bytes / 1e6);
+                       (double)n_bytes / 1e6);
     memset(block, 0, n_bytes);
     arena = (Arena){.base = block};
     Learner *learner = carve(&arena, &net, &scratch);

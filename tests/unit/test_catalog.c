@@ -2,21 +2,10 @@
  *
  * Most tests bring a toy catalog of their own, so that every case can be made from a few bytes.
  * Those with the true data run only where $TACOS_DATA points at some. */
-#include "data/catalog.h" /* before cmocka, which has a macro fail */
+#include "data/catalog.h"
 #include "data/sha256.h"
+#include "folder.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #define SHA_ABC   "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -64,21 +53,6 @@ static int set_up(void **state) {
     return 0;
 }
 
-static void remove_all(const char *path) {
-    char inner[1024];
-    struct dirent *entry;
-    DIR *dir = opendir(path);
-    while (dir && (entry = readdir(dir))) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        (void)snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
-        remove_all(inner);
-    }
-    if (dir)
-        (void)closedir(dir);
-    (void)remove(path);
-}
-
 static int tear_down(void **state) {
     Place *place = *state;
     remove_all(place->root);
@@ -89,10 +63,7 @@ static int tear_down(void **state) {
 static void write_file(const char *folder, const char *name, const char *text) {
     char path[512];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
-    assert_int_equal(fclose(file), 0);
+    write_bytes(path, text, strlen(text));
 }
 
 static void write_gzip(const char *folder, const char *name, const char *text) {
@@ -123,29 +94,11 @@ static void write_first_edition(const char *folder) {
     write_file(folder, "word", "hello");
 }
 
-/* How many things are in a folder, hidden ones too; 0 if there is no such folder. */
-static int count(const char *folder) {
-    int n = 0;
-    DIR *dir = opendir(folder);
-    while (dir && readdir(dir))
-        n++;
-    if (dir)
-        (void)closedir(dir);
-    return n ? n - 2 : 0;
-}
-
-static int exists(const char *folder, const char *name) {
+static int holds(const char *folder, const char *name) {
     char path[512];
-    struct stat info;
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return lstat(path, &info) == 0;
+    return exists(path);
 }
-
-#define assert_says(err, word)                                                                     \
-    do {                                                                                           \
-        if (!strstr((err).text, (word)))                                                           \
-            fail_msg("'%s' is not in: %s", (word), (err).text);                                    \
-    } while (0)
 
 /* ---- Checksums ------------------------------------------------------------------------------- */
 
@@ -277,7 +230,7 @@ static void install_into_fresh_folder(void **state) {
     assert_int_equal(catalog_install(&toy, "toy", place->from, place->dir, NULL), TACOS_OK);
     assert_int_equal(catalog_verify(&toy, "toy", place->dir, &edition, NULL), TACOS_OK);
     assert_string_equal(edition, "first");
-    assert_int_equal(count(place->target), 3);
+    assert_int_equal(folder_count(place->target), 3);
 }
 
 static void install_from_the_sets_folder(void **state) {
@@ -300,7 +253,7 @@ static void install_missing_or_damaged_touches_nothing(void **state) {
     assert_says(err, "/from/word");
     assert_int_equal(catalog_install(&toy, "box", place->from, place->dir, &err), TACOS_MISSING);
     assert_says(err, "box.zip is neither in");
-    assert_false(exists(place->root, "deep"));
+    assert_false(holds(place->root, "deep"));
 }
 
 static void install_failing_leaves_no_temporary_files(void **state) {
@@ -315,7 +268,7 @@ static void install_failing_leaves_no_temporary_files(void **state) {
     assert_int_equal(mkdir(in_the_way, 0777), 0); /* a file cannot be renamed onto a folder */
     assert_int_equal(catalog_install(&toy, "toy", place->from, place->dir, &err), TACOS_IO);
     assert_says(err, "cannot put");
-    assert_int_equal(count(place->target), 3);
+    assert_int_equal(folder_count(place->target), 3);
 }
 
 static void install_replaces_the_other_form(void **state) {
@@ -330,8 +283,8 @@ static void install_replaces_the_other_form(void **state) {
     write_gzip(place->from, "word.gz", "hello");
     assert_int_equal(catalog_install(&toy, "toy", place->from, place->dir, NULL), TACOS_OK);
     assert_int_equal(catalog_verify(&toy, "toy", place->dir, NULL, NULL), TACOS_OK);
-    assert_true(exists(place->target, "word.gz"));
-    assert_int_equal(count(place->target), 3);
+    assert_true(holds(place->target, "word.gz"));
+    assert_int_equal(folder_count(place->target), 3);
 }
 
 static void install_in_place_verifies_only(void **state) {

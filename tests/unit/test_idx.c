@@ -1,29 +1,19 @@
 /* test_idx.c - IDX files are read right, and every way of being wrong is named. */
-#include "data/dataset.h" /* before cmocka, whose fail() is a macro */
+#include "data/dataset.h"
+#include "folder.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum { IMAGES_MAGIC = 0x803, LABELS_MAGIC = 0x801, N_CLASSES = 10 };
 
 /* A folder of its own for every test, with a place for each file that one may make. */
-typedef struct Folder {
+typedef struct Files {
     char path[64];
     char images[96], labels[96], images_gz[96], labels_gz[96];
-} Folder;
+} Files;
 
 static int make_folder(void **state) {
-    Folder *f = calloc(1, sizeof *f);
+    Files *f = calloc(1, sizeof *f);
     if (!f)
         return -1;
     (void)snprintf(f->path, sizeof f->path, "/tmp/tacos-test-idx-XXXXXX");
@@ -38,7 +28,7 @@ static int make_folder(void **state) {
 }
 
 static int remove_folder(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     (void)remove(f->images); /* a folder in one of the tests */
     (void)unlink(f->labels);
     (void)unlink(f->images_gz);
@@ -62,23 +52,7 @@ typedef struct Spec {
     { LABELS_MAGIC, {n, 0, 0}, 8, n_content }
 
 static void put_bytes(const char *path, const uint8_t *bytes, size_t n) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, n, file), n);
-    assert_int_equal(fclose(file), 0);
-}
-
-static uint8_t *get_bytes(const char *path, size_t *n) {
-    struct stat info;
-    assert_int_equal(stat(path, &info), 0);
-    *n = (size_t)info.st_size;
-    uint8_t *bytes = malloc(*n);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(bytes);
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, *n, file), *n);
-    (void)fclose(file);
-    return bytes;
+    write_bytes(path, bytes, n);
 }
 
 static void put_gzip(const char *path, const uint8_t *bytes, size_t n) {
@@ -105,7 +79,7 @@ static const Spec good_images = IMAGES(6, 2, 3, 36), good_labels = LABELS(6, 6);
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-static void expect_good(const Folder *f) {
+static void expect_good(const Files *f) {
     Images images;
     tacos_error err = {TACOS_OK, "untouched"};
     assert_int_equal(idx_read(&images, f->images, f->labels, N_CLASSES, &err), TACOS_OK);
@@ -125,7 +99,7 @@ static void expect_good(const Folder *f) {
 
 /* It fails so, its sentence has the words (up to the first NULL), and the caller's memory is as it
  * was. */
-static void expect_error(const Folder *f, tacos_status status, const char *const words[4]) {
+static void expect_error(const Files *f, tacos_status status, const char *const words[4]) {
     Images images, before;
     tacos_error err = {TACOS_OK, ""};
     memset(&images, 0x5a, sizeof images);
@@ -145,21 +119,21 @@ static void expect_error(const Folder *f, tacos_status status, const char *const
 /* ---- Good files ------------------------------------------------------------------------------ */
 
 static void reads_plain_files(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     put_spec(f->images, &good_images, put_bytes);
     put_spec(f->labels, &good_labels, put_bytes);
     expect_good(f);
 }
 
 static void reads_gzip_files(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     put_spec(f->images_gz, &good_images, put_gzip);
     put_spec(f->labels_gz, &good_labels, put_gzip);
     expect_good(f);
 }
 
 static void reads_gzip_without_its_ending(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     put_spec(f->images, &good_images, put_gzip);
     put_spec(f->labels, &good_labels, put_bytes);
     expect_good(f);
@@ -167,7 +141,7 @@ static void reads_gzip_without_its_ending(void **state) {
 
 /* Larger than the first piece of memory that the reader takes. */
 static void reads_large_files(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     const Spec large = IMAGES(3, 1000, 1100, 3300000), labels = LABELS(3, 3);
     Images images;
     put_spec(f->images_gz, &large, put_gzip);
@@ -217,7 +191,7 @@ static const struct {
 };
 
 static void names_what_is_wrong(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         put_spec(f->images, &bad[i].images, put_bytes);
         put_spec(f->labels, &bad[i].labels, put_bytes);
@@ -229,7 +203,7 @@ static void names_what_is_wrong(void **state) {
 }
 
 static void names_a_label_out_of_range(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     const uint8_t labels[] = {0, 0, 8, 1, 0, 0, 0, 6, 0, 1, 9, 2, 10, 200};
     put_spec(f->images, &good_images, put_bytes);
     put_bytes(f->labels, labels, sizeof labels);
@@ -239,14 +213,14 @@ static void names_a_label_out_of_range(void **state) {
 /* ---- Bad files ------------------------------------------------------------------------------- */
 
 static void names_a_missing_file(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     EXPECT_ERROR(f, TACOS_MISSING, f->labels, f->labels_gz, "No such file");
     put_spec(f->labels, &good_labels, put_bytes);
     EXPECT_ERROR(f, TACOS_MISSING, f->images, f->images_gz, "No such file");
 }
 
 static void names_an_unreadable_file(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     put_spec(f->labels, &good_labels, put_bytes);
     assert_int_equal(mkdir(f->images, 0700), 0);
     EXPECT_ERROR(f, TACOS_IO, f->images, "directory");
@@ -254,12 +228,12 @@ static void names_an_unreadable_file(void **state) {
 
 /* Cut a gzip file anywhere, or change any one byte of its data or its sum: always an error. */
 static void names_broken_gzip(void **state) {
-    Folder *f = *state;
+    Files *f = *state;
     uint8_t *whole;
     size_t n;
     put_spec(f->labels, &good_labels, put_bytes);
     put_spec(f->images_gz, &good_images, put_gzip);
-    whole = get_bytes(f->images_gz, &n);
+    whole = (uint8_t *)read_bytes(f->images_gz, &n);
     for (size_t cut = 10; cut < n; cut++) {
         put_bytes(f->images_gz, whole, cut);
         EXPECT_ERROR(f, TACOS_FORMAT, f->images_gz, "truncated", "gzip");
@@ -292,19 +266,19 @@ static void checksum_covers_pixels_and_labels(void **state) {
     dataset_free(NULL);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define WITH_FILES(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(reads_plain_files),
-        IN_FOLDER(reads_gzip_files),
-        IN_FOLDER(reads_gzip_without_its_ending),
-        IN_FOLDER(reads_large_files),
-        IN_FOLDER(names_what_is_wrong),
-        IN_FOLDER(names_a_label_out_of_range),
-        IN_FOLDER(names_a_missing_file),
-        IN_FOLDER(names_an_unreadable_file),
-        IN_FOLDER(names_broken_gzip),
+        WITH_FILES(reads_plain_files),
+        WITH_FILES(reads_gzip_files),
+        WITH_FILES(reads_gzip_without_its_ending),
+        WITH_FILES(reads_large_files),
+        WITH_FILES(names_what_is_wrong),
+        WITH_FILES(names_a_label_out_of_range),
+        WITH_FILES(names_a_missing_file),
+        WITH_FILES(names_an_unreadable_file),
+        WITH_FILES(names_broken_gzip),
         cmocka_unit_test(checksum_covers_pixels_and_labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
