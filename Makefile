@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build demo check docs format clean
+.PHONY: build demo check bench-check docs format clean
 
 build:
 	@tools/install-deps build
@@ -14,6 +14,11 @@ demo: build
 check:
 	@tools/install-deps build check
 	@tools/check
+
+# Instruction counts of a fixed job against the committed ones.
+bench-check: build
+	@tools/install-deps check
+	@tools/bench-check
 
 # The generated part of the documentation.
 docs: build

@@ -17,6 +17,7 @@ typedef struct Command {
 /* Ends with a row whose name is NULL. */
 extern const Command commands[];
 
+int cmd_bench(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_data(int argc, char **argv);
 int cmd_help(int argc, char **argv);

@@ -25,16 +25,6 @@ typedef struct RunArgs {
     int has_seed, force, quiet, help;
 } RunArgs;
 
-static int read_whole(const char *text, unsigned long min, unsigned long max, unsigned long *out) {
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || value < min || value > max)
-        return -1;
-    *out = value;
-    return 0;
-}
-
 /* Fills args; EXIT_OK or what to exit with. */
 static int parse(int argc, char **argv, RunArgs *args) {
     static const struct option options[] = {
@@ -54,18 +44,18 @@ static int parse(int argc, char **argv, RunArgs *args) {
             args->sets[args->n_sets++] = optarg;
             break;
         case 'n':
-            if (read_whole(optarg, 1, SEEDS_MAX, &args->seeds) != 0)
+            if (options_whole(optarg, 1, SEEDS_MAX, &args->seeds) != 0)
                 return cli_usage("run", "--seeds %s: a number from 1 to %d is wanted", optarg,
                                  SEEDS_MAX);
             break;
         case 'k':
-            if (read_whole(optarg, 0, UINT32_MAX, &args->seed) != 0)
+            if (options_whole(optarg, 0, UINT32_MAX, &args->seed) != 0)
                 return cli_usage("run", "--seed %s: a number from 0 to %u is wanted", optarg,
                                  UINT32_MAX);
             args->has_seed = 1;
             break;
         case 'j':
-            if (read_whole(optarg, 1, 1024, &args->jobs) != 0)
+            if (options_whole(optarg, 1, 1024, &args->jobs) != 0)
                 return cli_usage("run", "--jobs %s: a number from 1 to 1024 is wanted", optarg);
             break;
         case 'o':

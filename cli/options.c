@@ -3,7 +3,9 @@
 
 #include "cli.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OPTIONS_MAX = 32 };
@@ -34,4 +36,14 @@ int options_fail(const char *command, const struct option *known, int kind, char
     if (near)
         return cli_usage(command, "unknown option %s; the nearest is --%s", name, near);
     return cli_usage(command, "unknown option %s", name);
+}
+
+int options_whole(const char *text, unsigned long min, unsigned long max, unsigned long *out) {
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || value < min || value > max)
+        return -1;
+    *out = value;
+    return 0;
 }

@@ -8,4 +8,7 @@
  * Returns EXIT_USAGE. */
 int options_fail(const char *command, const struct option *known, int kind, char **argv);
 
+/* A whole number from min to max, and nothing else: 0, or -1. */
+int options_whole(const char *text, unsigned long min, unsigned long max, unsigned long *out);
+
 #endif

@@ -1,11 +1,12 @@
 /* tacos.h - a spiking network that learns one task after another and keeps the old ones.
  *
- * The library computes TACOS (Soures et al., arXiv 2409.00021). Four kinds of things live here:
+ * The library computes TACOS (Soures et al., arXiv 2409.00021). Five kinds of things live here:
  *
  *   tacos_config      what a learner is made of: named keys with a unit, a range and a default
  *   tacos_learner     a network that learns and predicts one sample at a time
  *   tacos_experiment  a stream of tasks, run once through, scored after every task
  *   tacos_data_*      the data sets that experiments use, with their checksums
+ *   tacos_bench_*     how fast all this is here, and how fast it could be
  *
  * Rules that hold for every function:
  *   - It never prints, exits or aborts on bad input, and there are no globals.
@@ -170,7 +171,7 @@ typedef struct tacos_layer_view {
 } tacos_layer_view;
 
 /* Layer 0 is the one that the inputs feed. */
-tacos_status tacos_learner_layer(const tacos_learner *learner, size_t layer, tacos_layer_view *out,
+tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
 /* The metaplastic state m of one synapse. */
@@ -206,7 +207,7 @@ tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner);
 
 /* Save to a file: written beside it, flushed, then renamed, so that the old file or the new one is
  * there whatever happens. Load makes a learner that goes on bit for bit as the saved one would. */
-tacos_status tacos_learner_save(const tacos_learner *learner, const char *path, tacos_error *err);
+tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err);
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
@@ -319,7 +320,7 @@ typedef struct tacos_run_options {
     int force;             /* write into an out_dir that is not empty */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;
-    unsigned n_jobs; /* seeds run at the same time; 0 means one per core */
+    unsigned n_jobs; /* threads: one a seed, and what is left over helps; 0 means one per core */
     /* Called several times a second from any of the running threads, one at a time. Anything
      * but 0 asks the runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
     int (*progress)(void *user, const tacos_progress *progress);
@@ -339,6 +340,85 @@ typedef struct tacos_paper_row {
 } tacos_paper_row;
 
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
+
+/* ---- Speed ----------------------------------------------------------------------------------- */
+
+/* What the machine can do at best with the vectors of the kernel in use, all threads together:
+ * multiply-adds of floats a second; bytes a second that are read, or read and written back (then
+ * both count), going over memory of some size again and again. */
+#define TACOS_BENCH_PEAK_MAP(X)                                                                    \
+    X(fma_per_s, "multiply-adds of floats a second")                                               \
+    X(l1_read_bytes_per_s, "reading 16 KiB a thread, the first cache")                             \
+    X(l1_update_bytes_per_s, "changing them")                                                      \
+    X(l2_read_bytes_per_s, "reading 256 KiB a thread, the second cache")                           \
+    X(l2_update_bytes_per_s, "changing them")                                                      \
+    X(own_read_bytes_per_s, "reading as much as the case works on, shared among the threads")      \
+    X(own_update_bytes_per_s, "changing it")
+
+typedef struct tacos_bench_peaks {
+#define TACOS_BENCH_PEAK_FIELD(name, text) double name;
+    TACOS_BENCH_PEAK_MAP(TACOS_BENCH_PEAK_FIELD)
+#undef TACOS_BENCH_PEAK_FIELD
+} tacos_bench_peaks;
+
+/* Time over many small batches of samples, which shows what is the machine's noise. */
+typedef struct tacos_bench_time {
+    double us_per_sample; /* the median over the batches */
+    double fastest_us;    /* the fastest batch */
+    double spread_us;     /* between the quartiles */
+    size_t n_batches, n_samples;
+} tacos_bench_time;
+
+/* One network on one kind of input, with some threads. A sample's time includes drawing its input
+ * spikes from an image in memory. */
+typedef struct tacos_bench_case {
+    const char *name;       /* "mnist-784-200-2" */
+    const char *dataset;    /* "mnist" */
+    int look_alike;         /* 1: it is not installed; made-up images of the same statistics */
+    const char *kernel;     /* "avx512" */
+    size_t n_threads;       /* that predict, and that train unless the network is too narrow: */
+    size_t n_train_threads; /* then 1, and all about training is as with one thread */
+    tacos_bench_time train, test;
+
+    /* A training sample, by what was counted. */
+    double events;            /* synaptic events */
+    double ns_per_event;      /* of the median time */
+    double operations, bytes; /* done on vectors of 16 floats; moved to and from caches (estimates) */
+    double working_set_bytes; /* what the steps of a sample go over again and again */
+    double roofline_us;       /* no less than this, by the peaks */
+    double roofline_fraction; /* of it reached: roofline_us / train.us_per_sample */
+    int memory_bound;         /* 1: moving the bytes takes longer than the operations */
+    tacos_bench_peaks peaks;  /* measured next to it, with n_train_threads */
+} tacos_bench_case;
+
+typedef struct tacos_bench_progress {
+    const char *name; /* the case at work */
+    size_t n_done, n_total;
+} tacos_bench_progress;
+
+typedef struct tacos_bench_options {
+    const char *data_dir;     /* see tacos_data_dir */
+    const char *const *names; /* [n_names]: which cases, by name or pattern ("mnist-*"); none: all */
+    size_t n_names;
+    unsigned n_threads; /* 1, 2, 4, ... up to this; 0 means one per core */
+    int quick;          /* fewer batches, and the largest networks only by name */
+    int large;          /* the network that takes a minute, too; else only by name */
+    /* Called between samples. Anything but 0 asks to stop: TACOS_INTERRUPTED. May be NULL. */
+    int (*progress)(void *user, const tacos_bench_progress *progress);
+} tacos_bench_options;
+
+/* The i-th case there is, or NULL past the end. */
+const char *tacos_bench_name(size_t i);
+
+/* Would this be measured? TACOS_OK with *out, or what is wrong with the options. */
+tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *name,
+                                size_t n_threads, int *out, tacos_error *err);
+
+/* Measure, and call `report` with each case that is done; the names in it last for ever. Anything
+ * but 0 asks to stop. `user` is given to both callbacks. */
+tacos_status tacos_bench_run(const tacos_bench_options *options,
+                             int (*report)(void *user, const tacos_bench_case *result), void *user,
+                             tacos_error *err);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "data/catalog.h"
 #include "data/encode.h"
+#include "lab/bench.h"
 #include "lab/jobs.h"
 #include "lab/paper.h"
 #include "net/learner.h"
@@ -126,36 +127,32 @@ static tacos_status check_target(const Learner *learner, size_t target, tacos_er
     return TACOS_OK;
 }
 
-/* Intensities into the learner's raster. */
-static tacos_status take_intensities(Learner *learner, const float *intensity, size_t n_inputs,
-                                     RngPurpose purpose, uint64_t number, tacos_error *err) {
-    const Params *p = &learner->net.params;
-    PoissonCode code = {learner->net.seed, purpose, p->input_rate_hz, p->dt_ms};
+static tacos_status take_intensities(const Learner *learner, const float *intensity,
+                                     size_t n_inputs, RngPurpose purpose, uint64_t number,
+                                     Raster *raster, tacos_error *err) {
+    const Network *net = &learner->net;
+    PoissonCode code = {net->kernel, net->seed, purpose, net->params.input_rate_hz,
+                        net->params.dt_ms};
     TRY(check_inputs(learner, n_inputs, err));
-    return encode_intensities(&code, number, intensity, &learner->scratch.raster, err);
+    return encode_intensities(&code, number, intensity, raster, err);
 }
 
-/* Given spikes into the learner's raster. */
-static tacos_status take_spikes(Learner *learner, const uint8_t *spikes, size_t n_steps,
-                                size_t n_inputs, tacos_error *err) {
-    Raster *raster = &learner->scratch.raster;
+static tacos_status take_spikes(const Learner *learner, const uint8_t *spikes, size_t n_steps,
+                                size_t n_inputs, Raster *raster, tacos_error *err) {
     TRY(check_inputs(learner, n_inputs, err));
-    if (n_steps > raster->n_steps)
+    if (n_steps > raster->events.n_steps)
         return failure(err, TACOS_RANGE, "%zu steps were given; a sample has at most %zu", n_steps,
-                       raster->n_steps);
-    raster_clear(raster);
-    for (size_t t = 0; t < n_steps; t++)
-        for (size_t j = 0; j < n_inputs; j++)
-            if (spikes[t * n_inputs + j])
-                raster_set(raster, t, j);
+                       raster->events.n_steps);
+    encode_spikes(spikes, n_steps, raster);
     return TACOS_OK;
 }
 
 tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                  size_t target, tacos_error *err) {
     TRY(check_target(learner, target, err));
-    TRY(take_intensities(learner, intensity, n_inputs, RNG_INPUT, learner->net.n_learned, err));
-    sample_learn(&learner->net, &learner->scratch, target, &learner->learning);
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_INPUT, learner->net.n_learned,
+                         &learner->scratch.raster, err));
+    learner_learn(learner, target);
     return TACOS_OK;
 }
 
@@ -163,19 +160,20 @@ tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *s
                                         size_t n_steps, size_t n_inputs, size_t target,
                                         tacos_error *err) {
     TRY(check_target(learner, target, err));
-    TRY(take_spikes(learner, spikes, n_steps, n_inputs, err));
-    sample_learn(&learner->net, &learner->scratch, target, &learner->learning);
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->scratch.raster, err));
+    learner_learn(learner, target);
     return TACOS_OK;
 }
 
 static void predict(Learner *learner, tacos_prediction *out) {
-    out->output = sample_predict(&learner->net, &learner->scratch, &learner->predicting);
-    out->counts = learner->scratch.counts;
+    out->output = learner_predict(learner);
+    out->counts = learner->gaze.counts;
 }
 
 tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                    uint64_t draw, tacos_prediction *out, tacos_error *err) {
-    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw, err));
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw, &learner->gaze.raster,
+                         err));
     predict(learner, out);
     return TACOS_OK;
 }
@@ -183,17 +181,18 @@ tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensit
 tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
                                           size_t n_steps, size_t n_inputs, tacos_prediction *out,
                                           tacos_error *err) {
-    TRY(take_spikes(learner, spikes, n_steps, n_inputs, err));
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->gaze.raster, err));
     predict(learner, out);
     return TACOS_OK;
 }
 
-tacos_status tacos_learner_layer(const tacos_learner *learner, size_t index, tacos_layer_view *out,
+tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
                                  tacos_error *err) {
     if (index >= learner->net.n_layers)
         return failure(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu",
                        index, learner->net.n_layers - 1);
     const Layer *layer = &learner->net.layers[index];
+    learner_settle(learner);
     *out = (tacos_layer_view){
         .n_pre = layer->n_pre,
         .n_post = layer->n_post,
@@ -212,7 +211,7 @@ tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner) {
     return learner_stats(learner);
 }
 
-tacos_status tacos_learner_save(const tacos_learner *learner, const char *path, tacos_error *err) {
+tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err) {
     return learner_save(learner, path, err);
 }
 
@@ -302,4 +301,21 @@ tacos_status tacos_results_summary(const tacos_results *results, const char *met
 
 void tacos_results_free(tacos_results *results) {
     results_free(results);
+}
+
+/* ---- speed ---- */
+
+const char *tacos_bench_name(size_t i) {
+    return bench_name(i);
+}
+
+tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *name,
+                                size_t n_threads, int *out, tacos_error *err) {
+    return bench_wanted(options, name, n_threads, out, err);
+}
+
+tacos_status tacos_bench_run(const tacos_bench_options *options,
+                             int (*report)(void *user, const tacos_bench_case *result), void *user,
+                             tacos_error *err) {
+    return bench_run(options, report, user, err);
 }

@@ -1,37 +1,29 @@
-/* raster.h - the input spikes of one sample: one bit an input and step. */
+/* raster.h - the input spikes of one sample, and the room to draw them. */
 #ifndef BASE_RASTER_H
 #define BASE_RASTER_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/arena.h"
+#include "base/events.h"
 
 typedef struct Raster {
-    size_t n_steps, n_inputs;
-    size_t n_words; /* 64-bit words a step */
-    uint64_t *bits; /* [n_steps][n_words] */
+    size_t n_inputs;
+    Events events;
+    uint16_t *mask;   /* [n_steps][words]: a bit for each of the inputs that may spike */
+    uint32_t *column; /* [words * EVENTS_LANES]: which inputs those are */
+    uint32_t *limit;  /* the same: such an input spikes if a 32-bit number is at most this */
 } Raster;
 
-static inline size_t raster_words(size_t n_inputs) {
-    return (n_inputs + 63) / 64;
-}
-
-static inline void raster_clear(Raster *raster) {
-    memset(raster->bits, 0, raster->n_steps * raster->n_words * sizeof *raster->bits);
-}
-
-static inline void raster_set(Raster *raster, size_t step, size_t input) {
-    raster->bits[step * raster->n_words + input / 64] |= UINT64_C(1) << (input % 64);
-}
-
-/* The inputs that spike at a step, ascending; returns how many. out holds n_inputs. */
-static inline size_t raster_spikes(const Raster *raster, size_t step, uint32_t *out) {
-    const uint64_t *words = raster->bits + step * raster->n_words;
-    size_t n = 0;
-    for (size_t k = 0; k < raster->n_words; k++)
-        for (uint64_t rest = words[k]; rest; rest &= rest - 1)
-            out[n++] = (uint32_t)(k * 64 + (size_t)__builtin_ctzll(rest));
-    return n;
+static inline void raster_carve(Raster *raster, size_t n_steps, size_t n_inputs, Arena *arena) {
+    size_t words = events_words(n_inputs);
+    raster->n_inputs = n_inputs;
+    raster->events.n_steps = n_steps;
+    raster->events.at = arena_take(arena, n_steps + 1, sizeof *raster->events.at);
+    raster->events.row =
+        arena_take_rows(arena, n_steps, words * EVENTS_LANES, sizeof *raster->events.row);
+    (void)arena_take(arena, EVENTS_LANES, sizeof *raster->events.row);
+    raster->mask = arena_take_rows(arena, n_steps, words, sizeof *raster->mask);
+    raster->column = arena_take_rows(arena, words, EVENTS_LANES, sizeof *raster->column);
+    raster->limit = arena_take_rows(arena, words, EVENTS_LANES, sizeof *raster->limit);
 }
 
 #endif

@@ -28,27 +28,40 @@ uint32_t images_checksum(uint32_t crc, const Images *images) {
     return (uint32_t)crc32_z(crc, images->labels, images->n);
 }
 
-/* A counting sort: images of a class keep their order. */
-tacos_status images_sort_by_class(Images *images, tacos_error *err) {
-    size_t size = images->height * images->width, place[UINT8_MAX + 2] = {0};
-    uint8_t *pixels = malloc(images->n * size + 1), *labels = malloc(images->n + 1);
-    if (!pixels || !labels) {
-        free(pixels);
-        free(labels);
-        return failure(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
+static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        uint8_t byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
     }
+}
+
+/* Each image's place if images of a class keep their order. */
+static void count_places(const Images *images, uint32_t *place) {
+    uint32_t next[UINT8_MAX + 2] = {0};
     for (size_t i = 0; i < images->n; i++)
-        place[images->labels[i] + 1]++;
+        next[images->labels[i] + 1]++;
     for (size_t c = 1; c <= UINT8_MAX; c++)
-        place[c] += place[c - 1];
-    for (size_t i = 0; i < images->n; i++) {
-        size_t to = place[images->labels[i]]++;
-        labels[to] = images->labels[i];
-        memcpy(pixels + to * size, images->pixels + i * size, size);
-    }
-    free(images->pixels);
-    free(images->labels);
-    images->pixels = pixels;
-    images->labels = labels;
+        next[c] += next[c - 1];
+    for (size_t i = 0; i < images->n; i++)
+        place[i] = next[images->labels[i]]++;
+}
+
+/* In place, since a second copy of the images would be most of a run's memory. */
+tacos_status images_sort_by_class(Images *images, tacos_error *err) {
+    size_t size = images->height * images->width;
+    uint32_t *place = malloc((images->n + 1) * sizeof *place);
+    if (!place)
+        return failure(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
+    count_places(images, place);
+    for (size_t i = 0; i < images->n; i++)
+        while (place[i] != i) {
+            size_t to = place[i];
+            swap_bytes(images->pixels + i * size, images->pixels + to * size, size);
+            swap_bytes(images->labels + i, images->labels + to, 1);
+            place[i] = place[to];
+            place[to] = (uint32_t)to;
+        }
+    free(place);
     return TACOS_OK;
 }

@@ -1,65 +1,75 @@
-/* kernel.h - the inner loops: what is done to one row of synapses or one layer of neurons.
+/* kernel.h - the inner loops: what is done to rows of synapses, layers of neurons, random numbers.
  *
- * ref.c is the meaning of each. All arrays are padded to a multiple of KERNEL_LANES, aligned to 64
- * bytes and zero in the padding; n is the padded length. Arithmetic is single precision, one
- * rounding an operation in the order written (no contraction, no reassociation, no libm), so the
- * same bits come out of any compiler and any vector width. */
+ * ref.c is the meaning of each; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
+ * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic is single precision in the order written, with a fused multiply-add
+ * exactly where ref.c has one, so the same bits come out of any kernel, compiler and vector width.
+ *
+ * Every loop works on a span of columns: pointers are to whole rows, and of those it touches the
+ * span alone. So a wide layer may be cut into spans, one a thread, without changing a bit. */
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
 
+#include "base/events.h"
+#include "base/status.h"
+
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { KERNEL_LANES = 16 };
+enum { KERNEL_LANES = EVENTS_LANES };
+
+/* Columns of a layer, multiples of KERNEL_LANES. */
+typedef struct Span {
+    size_t from, to;
+} Span;
 
 static inline size_t kernel_padded(size_t n) {
     return (n + KERNEL_LANES - 1) / KERNEL_LANES * KERNEL_LANES;
 }
 
-/* exp(-x) for x >= 0: exactly 1 at 0, relative error below 2.5e-7 up to x = 64, constant beyond
- * (1.6e-28: nothing on the scale of a weight, and far from the slow subnormals). */
-float kernel_exp_neg(float x);
+/* ---- Synapses ---- */
 
 /* The constants of a layer's synapses. m of a synapse is min(m_steps * delta_m, m_max). */
 typedef struct SynapseRule {
+    bool plastic;         /* exp(-|m w|) matters: m is not 0 for ever */
+    bool decays;          /* toward w_ref */
     float alpha;          /* heterosynaptic decay */
     float delta_m, m_max; /* metaplastic step and ceiling */
     float m_all;          /* m of every synapse where m_steps is NULL */
+    uint16_t m_ceiling;   /* steps at which m reaches m_max */
+    float cons_rate;      /* w_ref follows w by this much a sample */
 } SynapseRule;
 
 /* One row: the synapses of one presynaptic neuron. */
 typedef struct Row {
     float *w;
-    float *w_ref;      /* NULL without consolidation */
+    float *w_ref;      /* NULL without decay */
     uint16_t *m_steps; /* NULL where m is the same for all */
 } Row;
 
-/* What happened to a row since it was last touched. Postsynaptic spikes are given as running
- * counts, so any span of steps is a difference of two lines of the same table. */
-typedef struct RowPast {
-    const float *drive;           /* eta U [gate] at the presynaptic spike still owed, or NULL */
-    const uint16_t *count_before; /* counts before the step of that spike ... */
-    const uint16_t *count_after;  /* ... and after it (the same line if nothing is owed) */
-    const uint16_t *count_now;
-} RowPast;
+/* What is at hand of a row awake, side by side for every KERNEL_LANES synapses:
+ *   v  what learning moves: w - w_ref with decay, w without
+ *   f  plasticity exp(-|m w|)      (only if plastic)
+ *   M  m with the sign of w        (only if plastic)
+ * f follows w by a series, and is computed anew when a row wakes. */
+static inline size_t kernel_parts(const SynapseRule *rule) {
+    return rule->plastic ? 3 : 1;
+}
 
-/* SPEC step 8 for every step of the past in order:
- * w -= exp(-|m w|) (drive + alpha (w - w_ref) S_post).
- * A run of k decays without an error in between is taken at once by a series of third order while
- * k alpha exp(-|m w|) (1 + m |w - w_ref|) is at most KERNEL_DECAY_AT_ONCE, one by one otherwise.
- * The series is within 2e-5 |w - w_ref| of the stepwise rule; docs/engine.md derives it. */
-#define KERNEL_DECAY_AT_ONCE 0.1f
-void kernel_row_catch_up(Row row, const RowPast *past, const SynapseRule *rule, size_t n);
+/* A row awake, and what it owes: the error of its last spike and the decays since that step. */
+typedef struct AwakeRow {
+    float *awake;        /* [stride * parts] */
+    const float *w_ref;  /* [stride], NULL without decay */
+    const float *drive;  /* [stride]: eta U [gate] at the last spike */
+    const float *before; /* [stride]: alpha times the postsynaptic spikes before that step */
+} AwakeRow;
 
-/* current += w */
-void kernel_row_add(float *restrict current, const float *restrict w, size_t n);
+/* Bounds of the short forms; docs/performance.md derives what they cost in precision. */
+#define KERNEL_TURN_MAX    0.015625f/* z^2, z = m times the change of w, in the series for f */
+#define KERNEL_DECAY_MAX   0.03125f /* k alpha f (1 + |a|), in the series for k decays */
+#define KERNEL_MERGED_MAX  (1.0 / 256) /* alpha k, decays taken together with an error */
 
-/* w_ref += rate (w - w_ref) */
-void kernel_row_consolidate(Row row, float rate, size_t n);
-
-/* m_steps = min(m_steps + ready, ceiling); ready is 0 or 1 a postsynaptic neuron. */
-void kernel_row_strengthen(uint16_t *restrict m_steps, const uint16_t *restrict ready,
-                           uint16_t ceiling, size_t n);
+/* ---- Neurons ---- */
 
 /* The constants of a layer's neurons. */
 typedef struct NeuronRule {
@@ -74,27 +84,101 @@ typedef struct NeuronRule {
     float i_min, i_max;
 } NeuronRule;
 
-/* The membranes of a layer; [n] each. */
+/* The membranes of a layer; [stride] each. */
 typedef struct Neurons {
     float *i, *v, *u; /* I, V, U */
     int32_t *hold;    /* steps of refractoriness left */
-    uint8_t *spiked;  /* S of this step, 0 or 1 */
 } Neurons;
 
-/* SPEC step 2 for one layer, given sum_j w_ij S_j. */
-void kernel_neurons_fire(Neurons *neurons, const float *restrict input, const NeuronRule *rule,
-                         size_t n);
+/* ---- Kernels ---- */
 
-/* SPEC step 7: U += dt/tau_u (R_u E - U); and what step 8 needs of it: drive = eta U where the gate
- * is open, else 0. Returns how many drives are not 0. */
-size_t kernel_neurons_feel(Neurons *neurons, const float *restrict error, float *restrict drive,
-                           const NeuronRule *rule, size_t n);
+typedef struct Kernel {
+    const char *name;
+    bool (*runs_here)(void); /* the processor and the system support it */
 
-/* SPEC step 3 without the spikes: X -= X decay, decay = dt / tau_trace. */
-void kernel_trace_fade(float *x, float decay, size_t n);
+    /* current += w_ref of the rows listed. */
+    void (*rows_add)(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
+                     Span span);
 
-/* after = before + spiked */
-void kernel_count(uint16_t *restrict after, const uint16_t *restrict before,
-                  const uint8_t *restrict spiked, size_t n);
+    /* SPEC step 8 for the rows listed, up to now, then current += v:
+     * e = drive + (now - before) v; w -= f e. */
+    void (*rows_visit)(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
+                       const SynapseRule *rule, float *current, Span span);
+
+    /* Pure decays of a row awake, from `before` to now, by a series of second order. */
+    void (*row_decay)(const AwakeRow *row, const float *now, const SynapseRule *rule, Span span);
+
+    /* Samples through which a row slept: decays, owed[s][stride] = k alpha of each synapse, then
+     * w_ref += cons_rate (w - w_ref). */
+    void (*row_rest)(Row row, const float *owed, size_t stride, size_t n_samples,
+                     const SynapseRule *rule, Span span);
+
+    /* Wake a row: fill `awake`. */
+    void (*row_wake)(Row row, float *awake, const SynapseRule *rule, Span span);
+
+    /* The sample is over: w, w_ref += cons_rate (w - w_ref), and m_steps + 1 where ready (NULL:
+     * nowhere) is 1. */
+    void (*row_sleep)(Row row, const float *awake, const uint16_t *ready, const SynapseRule *rule,
+                      Span span);
+
+    /* SPEC step 2 for one layer, given sum_j w_ij S_j. spiked[k] has a bit for each of the
+     * KERNEL_LANES neurons from k KERNEL_LANES on; after = before + alpha S. */
+    void (*neurons_fire)(const Neurons *neurons, const float *input, const NeuronRule *rule,
+                         uint16_t *spiked, const float *before, float *after, float alpha,
+                         Span span);
+
+    /* SPEC step 7: U += dt/tau_u (R_u E - U), E = 0 if error is NULL; and what step 8 needs of it:
+     * drive = eta U where the gate is open, else 0. Returns how many drives are not 0. */
+    size_t (*neurons_feel)(const Neurons *neurons, const float *error, float *drive,
+                           const NeuronRule *rule, Span span);
+
+    /* All steps at once, for spikes known beforehand: input[t][stride] = sum of the rows. */
+    void (*steps_sum)(const float *w, size_t stride, const Events *events, float *input, Span span);
+
+    /* The same, and SPEC step 2 on top: spiked[t][stride / KERNEL_LANES]. */
+    void (*steps_fire)(const float *w, size_t stride, const Events *events, const NeuronRule *rule,
+                       uint16_t *spiked, Span span);
+
+    /* Random numbers of KERNEL_LANES inputs: bit i of spiked[t * words] says whether number
+     * t mod 4 of Philox block {index[i], t / 4, sample} is at most limit[i]. */
+    void (*draw)(const uint32_t key[2], uint64_t sample, const uint32_t *index,
+                 const uint32_t *limit, uint16_t *spiked, size_t words, size_t n_steps);
+
+    /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
+     * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */
+    size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words,
+                      const uint32_t *column);
+
+    /* How fast this machine can be, for lab/peaks.c; results are returned so that no compiler
+     * leaves the work out. n multiply-adds of floats that do not wait for each other (n a multiple
+     * of KERNEL_PEAK_FMAS); so many times over, the sum of n floats, and x <- (x + 1) / 2 for n
+     * floats (n a multiple of KERNEL_PEAK_FLOATS). */
+    float (*peak_fma)(size_t n);
+    float (*peak_read)(const float *p, size_t n, size_t times);
+    void (*peak_update)(float *p, size_t n, size_t times);
+} Kernel;
+
+enum { KERNEL_PEAK_FMAS = 768, KERNEL_PEAK_FLOATS = 128 };
+
+/* For these loops: memory may have changed, so a compiler cannot make one time over of two. */
+static inline void kernel_peak_again(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+extern const Kernel kernel_ref;
+#ifdef KERNEL_X86
+extern const Kernel kernel_avx2, kernel_avx512;
+#endif
+#ifdef KERNEL_NEON
+extern const Kernel kernel_neon;
+#endif
+
+/* ---- select.c ---- */
+
+extern const Kernel *const kernels[]; /* all that are built in, fastest first, ended by NULL */
+const Kernel *kernel_named(const char *name); /* NULL if there is none */
+
+/* The one that TACOS_KERNEL names, which must run here; without it the fastest that does. */
+tacos_status kernel_select(const Kernel **out, tacos_error *err);
 
 #endif

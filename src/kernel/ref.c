@@ -1,247 +1,402 @@
 /* ref.c - the meaning of every inner loop, in plain C.
  *
- * Loops are written so that a compiler may vectorise them without changing a bit: no reductions of
- * floats, no branches on data, no libm. */
-#include "kernel/kernel.h"
+ * Columns are taken in blocks of KERNEL_LANES. A loop over the lanes of a block does one thing to
+ * each and has no branches: compilers turn that into vectors, and processors find other lanes ready
+ * while one waits for its last result. The few lanes that need more get it afterwards, one by one.
+ * So it is fast enough where no other kernel runs, and the bits are those of lane after lane. */
+#include "kernel/lane.h"
 
-#include <float.h>
-#include <string.h>
+#include "base/rng.h"
 
-/* Specialised where it is called, so that loops have no tests in them. */
-#define TEMPLATE static inline __attribute__((always_inline))
+typedef float Lanes[KERNEL_LANES];
+typedef uint32_t Masks[KERNEL_LANES]; /* all bits or none */
 
-/* The hottest loops are compiled for wider vectors too, where the toolchain can choose at load
- * time. The arithmetic is the same, so the bits are. */
-#ifdef KERNEL_CLONES
-#define CLONED __attribute__((target_clones("avx2", "default")))
+/* gcc may unroll short loops whole before it looks for vectors, unless it is told how much. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define EACH_LANE _Pragma("GCC unroll 4") for (size_t l = 0; l < KERNEL_LANES; l++)
 #else
-#define CLONED
+#define EACH_LANE for (size_t l = 0; l < KERNEL_LANES; l++)
 #endif
 
-_Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
-
-/* exp(-x) = 2^-k exp(r), k = round(x / ln 2), r = k ln 2 - x in [-ln2/2, ln2/2].
- * exp(r) = 1 + r + r^2 (c2 + c3 r + c4 r^2 + c5 r^3), minimax relative error 1.05e-7. */
-TEMPLATE float exp_neg(float x) {
-    x = x < 64.0f ? x : 64.0f;
-    float k = (x * 1.44269504f + 12582912.0f) - 12582912.0f; /* rounds to a whole number */
-    float r = (k * 0.693359375f - x) - k * 2.12194440e-4f;   /* ln 2 in two parts */
-    float p = 0.00831252019f;
-    p = p * r + 0.0418901569f;
-    p = p * r + 0.166671146f;
-    p = p * r + 0.499992315f;
-    p = (p * r) * r + r + 1.0f;
-    int32_t bits = (127 - (int32_t)k) * (1 << 23);
-    float scale;
-    memcpy(&scale, &bits, sizeof scale);
-    return p * scale;
+static bool any(const Masks masks) {
+    uint32_t bits = 0;
+    EACH_LANE bits |= masks[l];
+    return bits != 0;
 }
 
-float kernel_exp_neg(float x) {
-    return exp_neg(x);
-}
+/* y[l] = a b + c with one rounding, for each lane l. The others are expressions of l, but not of y:
+ * where there is doubt, they are asked for again. */
+#define FMA(y, a, b, c)                                                                            \
+    do {                                                                                           \
+        Masks doubt_;                                                                              \
+        EACH_LANE y[l] = lane_fma_or_doubt(a, b, c, &doubt_[l]);                                   \
+        if (any(doubt_))                                                                           \
+            EACH_LANE y[l] = lane_fma(a, b, c);                                                    \
+    } while (0)
 
-static inline float magnitude(float x) {
-    return x < 0 ? -x : x;
-}
-
-/* How m comes to a synapse. Each gets loops of its own, without a test in them. */
-typedef enum MSource {
-    M_ZERO,    /* m = 0: the plasticity exp(-|m w|) is exactly 1 and is not computed */
-    M_SAME,    /* the same m for all */
-    M_STEPWISE /* counted in steps by each synapse */
-} MSource;
-
-/* m of synapse i of a row. */
-TEMPLATE float m_of(MSource source, const uint16_t *m_steps, size_t i, SynapseRule rule) {
-    if (source != M_STEPWISE)
-        return rule.m_all;
-    float m = (float)m_steps[i] * rule.delta_m;
-    return m < rule.m_max ? m : rule.m_max;
-}
-
-/* The plasticity exp(-|m w|). */
-TEMPLATE float plasticity(MSource source, float m, float w) {
-    return source == M_ZERO ? 1.0f : exp_neg(magnitude(m * w));
-}
-
-/* The error that a presynaptic spike still owes, without and with the decay of the same step. */
-TEMPLATE void owe_error(MSource source, Row row, const RowPast *past, SynapseRule rule, size_t n) {
-    float *restrict w = row.w;
-    const float *restrict drive = past->drive;
-    const uint16_t *restrict m_steps = row.m_steps;
+static void add(float *restrict sum, const float *restrict x, size_t n) {
     for (size_t i = 0; i < n; i++)
-        w[i] -= plasticity(source, m_of(source, m_steps, i, rule), w[i]) * drive[i];
+        sum[i] += x[i];
 }
 
-TEMPLATE void owe_error_and_decay(MSource source, Row row, const RowPast *past, SynapseRule rule,
-                                  size_t n) {
-    float *restrict w = row.w;
-    const float *restrict w_ref = row.w_ref, *restrict drive = past->drive;
-    const uint16_t *restrict m_steps = row.m_steps;
-    const uint16_t *restrict before = past->count_before, *restrict after = past->count_after;
-    for (size_t i = 0; i < n; i++) {
-        float spike = (float)(after[i] - before[i]);
-        float pull = rule.alpha * (w[i] - w_ref[i]) * spike;
-        float f = plasticity(source, m_of(source, m_steps, i, rule), w[i]);
-        w[i] -= f * (drive[i] + pull);
-    }
+/* ---- rows of synapses ---- */
+
+static void rows_add(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
+                     Span span) {
+    for (size_t k = 0; k < n_list; k++)
+        add(current + span.from, rows[list[k]].w_ref + span.from, span.to - span.from);
 }
 
-/* k decays one after the other, each changing the plasticity of the next. */
-TEMPLATE float decay_stepwise(MSource source, float w, float w_ref, float m, int k, float alpha) {
-    for (; k > 0; k--)
-        w -= plasticity(source, m, w) * (alpha * (w - w_ref));
-    return w;
+/* f = exp(-|m w|); lane_exp_neg says how. */
+static void plasticity(float *restrict f, const float *restrict m, const float *restrict w) {
+    Lanes x, rounded, k, r_hi, r, p4, p3, p2, p1, p;
+    EACH_LANE x[l] = lane_magnitude(m[l] * w[l]);
+    EACH_LANE x[l] = x[l] < 64.0f ? x[l] : 64.0f;
+    FMA(rounded, x[l], LANE_LOG2E, LANE_ROUND);
+    EACH_LANE k[l] = rounded[l] - LANE_ROUND;
+    FMA(r_hi, k[l], LANE_LN2_HI, -x[l]);
+    FMA(r, k[l], LANE_LN2_LO, r_hi[l]);
+    FMA(p4, LANE_C5, r[l], LANE_C4);
+    FMA(p3, p4[l], r[l], LANE_C3);
+    FMA(p2, p3[l], r[l], LANE_C2);
+    FMA(p1, p2[l], r[l], 1.0f);
+    FMA(p, p1[l], r[l], 1.0f);
+    EACH_LANE f[l] = lane_float(lane_bits(p[l]) - (lane_bits(rounded[l]) << 23));
 }
 
-/* k decays at once. With d = w - w_ref, g = alpha exp(-|m w|) and a = sign(w) m d, what is left of
- * d after k decays is, to third order in k g, 1 - k g + C(k,2) (1 - a) g^2 - (C(k,3) (1 - a)^2 +
- * S(k) (a^2 / 2 - a)) g^3, S(k) = sum_{j<k} j^2. */
-typedef struct Decay {
-    float w;     /* after */
-    int crooked; /* the series does not hold here */
-} Decay;
-
-TEMPLATE Decay decay_at_once(MSource source, float w, float w_ref, float m, float k, float alpha) {
-    float d = w - w_ref;
-    float g = alpha * plasticity(source, m, w);
-    float a = (w < 0 ? -m : m) * d;
-    float pairs = 0.5f * k * (k - 1.0f);
-    float second = (1.0f - a) * pairs;
-    float third = (0.5f * a - 1.0f) * a * pairs * (2.0f * k - 1.0f) * (1.0f / 3.0f) +
-                  (1.0f - a) * second * (k - 2.0f) * (1.0f / 3.0f);
-    float after = w - d * (g * (k - g * (second - g * third)));
-    int far = k * g * (1.0f + magnitude(a)) > KERNEL_DECAY_AT_ONCE;
-    return (Decay){after, far | ((after < 0) != (w < 0))};
+/* f and M of one lane from w itself. */
+static void refresh(float *f, float *M, float w, float m) {
+    *f = lane_exp_neg(lane_magnitude(m * w));
+    *M = lane_signed(m, w);
 }
 
-/* The pure decays of the steps since: each synapse as many as its postsynaptic neuron had spikes.
- * Where the series does not hold they are taken one by one: where they are large, and where w
- * crosses 0, because exp(-|m w|) has a corner there. */
-TEMPLATE void owe_decay(MSource source, Row row, const RowPast *past, SynapseRule rule, size_t n) {
-    const uint16_t *restrict since = past->count_after, *restrict now = past->count_now;
-    const uint16_t *restrict m_steps = row.m_steps;
-    for (size_t block = 0; block < n; block += KERNEL_LANES) {
-        float *restrict w = row.w + block, next[KERNEL_LANES];
-        const float *restrict w_ref = row.w_ref + block;
-        int32_t owed[KERNEL_LANES], crooked[KERNEL_LANES], any = 0, any_crooked = 0;
-        for (size_t i = 0; i < KERNEL_LANES; i++) {
-            owed[i] = now[block + i] - since[block + i];
-            any |= owed[i];
-        }
-        if (!any)
-            continue;
-        for (size_t i = 0; i < KERNEL_LANES; i++) {
-            float m = m_of(source, m_steps, block + i, rule);
-            Decay decay = decay_at_once(source, w[i], w_ref[i], m, (float)owed[i], rule.alpha);
-            next[i] = decay.w;
-            crooked[i] = decay.crooked;
-            any_crooked |= decay.crooked;
-        }
-        for (size_t i = 0; any_crooked && i < KERNEL_LANES; i++) {
-            float m = m_of(source, m_steps, block + i, rule);
-            if (crooked[i])
-                next[i] = decay_stepwise(source, w[i], w_ref[i], m, owed[i], rule.alpha);
-        }
-        memcpy(w, next, sizeof next);
-    }
+/* w has fallen by `fall`: next = f exp(M fall) to third order. Far where that does not hold: a long
+ * way, or across 0, where f would rise above 1. */
+static void turn(float *restrict next, uint32_t *restrict far, const float *restrict f,
+                 const float *restrict M, const float *restrict fall) {
+    Lanes z, z2, q_hi, q;
+    EACH_LANE z[l] = M[l] * fall[l];
+    EACH_LANE z2[l] = z[l] * z[l];
+    FMA(q_hi, z[l], 1.0f / 6.0f, 0.5f);
+    FMA(q, q_hi[l], z2[l], z[l]);
+    FMA(next, f[l], q[l], f[l]);
+    EACH_LANE far[l] = lane_mask(!(z2[l] <= KERNEL_TURN_MAX)) | lane_mask(!(next[l] <= 1.0f));
 }
 
-TEMPLATE void catch_up(MSource source, Row row, const RowPast *past, SynapseRule rule, size_t n) {
-    if (past->drive && row.w_ref)
-        owe_error_and_decay(source, row, past, rule, n);
-    else if (past->drive)
-        owe_error(source, row, past, rule, n);
-    if (row.w_ref)
-        owe_decay(source, row, past, rule, n);
+/* f and M after v has fallen by `fall`; w = v + w_ref, or v if w_ref is NULL. */
+static void turn_or_refresh(float *f, float *M, const float *fall, const float *v,
+                            const float *w_ref) {
+    Lanes next;
+    Masks far;
+    turn(next, far, f, M, fall);
+    if (any(far))
+        for (size_t l = 0; l < KERNEL_LANES; l++)
+            if (far[l])
+                refresh(&next[l], &M[l], w_ref ? v[l] + w_ref[l] : v[l], lane_magnitude(M[l]));
+    memcpy(f, next, sizeof next);
 }
 
-CLONED static void catch_up_row(Row row, const RowPast *past, const SynapseRule *rule, size_t n) {
-    if (row.m_steps)
-        catch_up(M_STEPWISE, row, past, *rule, n);
-    else if (rule->m_all == 0.0f)
-        catch_up(M_ZERO, row, past, *rule, n);
+static void visit_block(const AwakeRow *row, size_t i, const float *now, const SynapseRule *rule,
+                        float *current) {
+    const float *drive = row->drive + i, *before = row->before + i;
+    float *v = row->awake + i * kernel_parts(rule), *f = v + KERNEL_LANES;
+    Lanes fall, next_v;
+    if (rule->decays)
+        FMA(fall, now[i + l] - before[l], v[l], drive[l]);
     else
-        catch_up(M_SAME, row, past, *rule, n);
+        memcpy(fall, drive, sizeof fall);
+    if (rule->plastic)
+        EACH_LANE fall[l] *= f[l];
+    EACH_LANE next_v[l] = v[l] - fall[l];
+    if (rule->plastic)
+        turn_or_refresh(f, f + KERNEL_LANES, fall, next_v, row->w_ref ? row->w_ref + i : NULL);
+    memcpy(v, next_v, sizeof next_v);
+    add(current + i, next_v, KERNEL_LANES);
 }
 
-void kernel_row_catch_up(Row row, const RowPast *past, const SynapseRule *rule, size_t n) {
-    catch_up_row(row, past, rule, n);
+static void rows_visit(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
+                       const SynapseRule *rule, float *current, Span span) {
+    for (size_t k = 0; k < n_list; k++)
+        for (size_t i = span.from; i < span.to; i += KERNEL_LANES)
+            visit_block(&rows[list[k]], i, now, rule, current);
 }
 
-CLONED static void add_row(float *restrict current, const float *restrict w, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        current[i] += w[i];
+/* What k decays take of d = w - w_ref, as a fraction of d. With x = k alpha f and a = M d it is, to
+ * second order, x - (1 - a) x (x - alpha f) / 2. Far where the series does not hold. */
+static void decay_at_once(float *restrict fraction, uint32_t *restrict far, const float *restrict x,
+                          const float *restrict f, const float *restrict a, float alpha) {
+    Lanes twice, series, reach;
+    FMA(twice, -alpha, f[l], x[l]);
+    FMA(series, -(twice[l] * 0.5f), 1.0f - a[l], 1.0f);
+    EACH_LANE fraction[l] = x[l] * series[l];
+    FMA(reach, lane_magnitude(a[l]), x[l], x[l]);
+    EACH_LANE far[l] = lane_mask(reach[l] > KERNEL_DECAY_MAX);
 }
 
-void kernel_row_add(float *restrict current, const float *restrict w, size_t n) {
-    add_row(current, w, n);
-}
-
-void kernel_row_consolidate(Row row, float rate, size_t n) {
-    const float *restrict w = row.w;
-    float *restrict w_ref = row.w_ref;
-    for (size_t i = 0; i < n; i++)
-        w_ref[i] += rate * (w[i] - w_ref[i]);
-}
-
-void kernel_row_strengthen(uint16_t *restrict m_steps, const uint16_t *restrict ready,
-                           uint16_t ceiling, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        uint16_t room = (uint16_t)(m_steps[i] < ceiling);
-        m_steps[i] = (uint16_t)(m_steps[i] + (ready[i] & room));
+static void decay_block(const AwakeRow *row, size_t i, const float *now, const SynapseRule *rule) {
+    const float *before = row->before + i, *w_ref = row->w_ref + i;
+    float *v = row->awake + i * kernel_parts(rule);
+    Lanes f, M, owed, x, a, fall, next_v, next_f;
+    Masks far, beyond = {0};
+    EACH_LANE f[l] = 1.0f;
+    EACH_LANE M[l] = 0.0f;
+    if (rule->plastic) {
+        memcpy(f, v + KERNEL_LANES, sizeof f);
+        memcpy(M, v + 2 * KERNEL_LANES, sizeof M);
+    }
+    EACH_LANE owed[l] = now[i + l] - before[l];
+    EACH_LANE x[l] = owed[l] * f[l];
+    EACH_LANE a[l] = M[l] * v[l];
+    decay_at_once(fall, far, x, f, a, rule->alpha);
+    EACH_LANE fall[l] *= v[l];
+    EACH_LANE next_v[l] = v[l] - fall[l];
+    if (rule->plastic)
+        turn(next_f, beyond, f, M, fall);
+    EACH_LANE far[l] |= beyond[l];
+    if (any(far))
+        for (size_t l = 0; l < KERNEL_LANES; l++)
+            if (far[l]) {
+                float m = lane_magnitude(M[l]);
+                float w = lane_decay_stepwise(v[l] + w_ref[l], w_ref[l], m, owed[l], rule->alpha);
+                next_v[l] = w - w_ref[l];
+                refresh(&next_f[l], &M[l], w, m);
+            }
+    memcpy(v, next_v, sizeof next_v);
+    if (rule->plastic) {
+        memcpy(v + KERNEL_LANES, next_f, sizeof next_f);
+        memcpy(v + 2 * KERNEL_LANES, M, sizeof M);
     }
 }
 
-/* The rule is a copy: nothing that is written can then be part of it, and the loops vectorise. */
-CLONED static void fire(const Neurons *neurons, const float *restrict input, NeuronRule rule,
-                        size_t n) {
-    float *restrict current = neurons->i, *restrict v = neurons->v;
-    int32_t *restrict hold = neurons->hold;
-    uint8_t *restrict spiked = neurons->spiked;
-    for (size_t i = 0; i < n; i++) {
-        current[i] += rule.syn * (input[i] - current[i]);
-        float potential = v[i] + rule.mem * (rule.r * current[i] - v[i]);
-        potential = potential > rule.v_min ? potential : rule.v_min;
-        v[i] = hold[i] > 0 ? 0.0f : potential;
+static void row_decay(const AwakeRow *row, const float *now, const SynapseRule *rule, Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES)
+        decay_block(row, i, now, rule);
+}
+
+/* m of the block from column i on. */
+static void m_block(Lanes m, const uint16_t *m_steps, size_t i, const SynapseRule *rule) {
+    float delta_m = rule->delta_m, m_max = rule->m_max;
+    EACH_LANE m[l] = rule->m_all;
+    if (m_steps)
+        EACH_LANE m[l] = lane_m(m_steps[i + l], delta_m, m_max);
+}
+
+/* A block through one sample. */
+static void rest_block(float *restrict w, float *restrict w_ref, const float *restrict m,
+                       const float *restrict k_alpha, const SynapseRule *rule) {
+    Lanes f, d, x, a, fraction, next, next_ref;
+    Masks far;
+    EACH_LANE f[l] = 1.0f;
+    if (rule->plastic)
+        plasticity(f, m, w);
+    EACH_LANE d[l] = w[l] - w_ref[l];
+    EACH_LANE x[l] = k_alpha[l] * f[l];
+    EACH_LANE a[l] = lane_signed(m[l], w[l]) * d[l];
+    decay_at_once(fraction, far, x, f, a, rule->alpha);
+    FMA(next, -d[l], fraction[l], w[l]);
+    /* exp(-|m w|) has a corner at 0 */
+    EACH_LANE far[l] |= lane_mask((int32_t)(lane_bits(next[l]) ^ lane_bits(w[l])) < 0);
+    if (any(far))
+        for (size_t l = 0; l < KERNEL_LANES; l++)
+            if (far[l])
+                next[l] = lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha);
+    FMA(next_ref, rule->cons_rate, next[l] - w_ref[l], w_ref[l]);
+    memcpy(w, next, sizeof next);
+    memcpy(w_ref, next_ref, sizeof next_ref);
+}
+
+static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
+                     const SynapseRule *rule, Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        Lanes w, w_ref, m;
+        memcpy(w, row.w + i, sizeof w);
+        memcpy(w_ref, row.w_ref + i, sizeof w_ref);
+        m_block(m, row.m_steps, i, rule);
+        for (size_t s = 0; s < n_samples; s++)
+            rest_block(w, w_ref, m, owed + s * stride + i, rule);
+        memcpy(row.w + i, w, sizeof w);
+        memcpy(row.w_ref + i, w_ref, sizeof w_ref);
     }
-    for (size_t i = 0; i < n; i++)
-        spiked[i] = v[i] >= rule.v_th;
-    for (size_t i = 0; i < n; i++) {
-        int32_t less = hold[i] > 0 ? hold[i] - 1 : 0;
-        hold[i] = v[i] >= rule.v_th ? rule.hold : less;
+}
+
+static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        const float *w = row.w + i;
+        float *block = awake + i * kernel_parts(rule);
+        Lanes v, f, M, m;
+        memcpy(v, w, sizeof v);
+        if (row.w_ref)
+            EACH_LANE v[l] -= row.w_ref[i + l];
+        memcpy(block, v, sizeof v);
+        if (!rule->plastic)
+            continue;
+        m_block(m, row.m_steps, i, rule);
+        plasticity(f, m, w);
+        EACH_LANE M[l] = lane_signed(m[l], w[l]);
+        memcpy(block + KERNEL_LANES, f, sizeof f);
+        memcpy(block + 2 * KERNEL_LANES, M, sizeof M);
     }
+}
+
+static void strengthen(uint16_t *restrict m_steps, const uint16_t *restrict ready, uint16_t ceiling,
+                       size_t n) {
     for (size_t i = 0; i < n; i++)
-        v[i] = v[i] >= rule.v_th ? 0.0f : v[i];
+        m_steps[i] = (uint16_t)(m_steps[i] + (m_steps[i] < ceiling ? ready[i] : 0));
 }
 
-void kernel_neurons_fire(Neurons *neurons, const float *restrict input, const NeuronRule *rule,
-                         size_t n) {
-    fire(neurons, input, *rule, n);
-}
-
-size_t kernel_neurons_feel(Neurons *neurons, const float *restrict error, float *restrict drive,
-                           const NeuronRule *rule, size_t n) {
-    const float *restrict current = neurons->i;
-    float *restrict u = neurons->u;
-    int32_t moved = 0;
-    for (size_t i = 0; i < n; i++) {
-        u[i] += rule->u * (rule->r_u * error[i] - u[i]);
-        int open = (current[i] > rule->i_min) & (current[i] < rule->i_max);
-        drive[i] = open ? rule->eta * u[i] : 0.0f;
-        moved += drive[i] != 0.0f;
+static void row_sleep(Row row, const float *awake, const uint16_t *ready, const SynapseRule *rule,
+                      Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        const float *v = awake + i * kernel_parts(rule);
+        Lanes w, w_ref;
+        memcpy(w, v, sizeof w);
+        if (row.w_ref) {
+            EACH_LANE w[l] += row.w_ref[i + l];
+            FMA(w_ref, rule->cons_rate, v[l], row.w_ref[i + l]);
+            memcpy(row.w_ref + i, w_ref, sizeof w_ref);
+        }
+        memcpy(row.w + i, w, sizeof w);
     }
-    return (size_t)moved;
+    if (ready)
+        strengthen(row.m_steps + span.from, ready + span.from, rule->m_ceiling,
+                   span.to - span.from);
 }
 
-void kernel_trace_fade(float *x, float decay, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        x[i] -= x[i] * decay;
+/* ---- neurons ---- */
+
+/* A block of neurons hears `input`; says who spikes. */
+static void fire_block(uint32_t *restrict spikes, float *restrict i, float *restrict v,
+                       int32_t *restrict hold, const float *restrict input,
+                       const NeuronRule *restrict rule) {
+    Lanes current, pull, potential;
+    FMA(current, rule->syn, input[l] - i[l], i[l]);
+    FMA(pull, rule->r, current[l], -v[l]);
+    FMA(potential, rule->mem, pull[l], v[l]);
+    EACH_LANE potential[l] = potential[l] > rule->v_min ? potential[l] : rule->v_min;
+    EACH_LANE potential[l] = hold[l] > 0 ? 0.0f : potential[l];
+    EACH_LANE spikes[l] = lane_mask(potential[l] >= rule->v_th);
+    EACH_LANE i[l] = current[l];
+    EACH_LANE v[l] = spikes[l] ? 0.0f : potential[l];
+    EACH_LANE hold[l] = spikes[l] ? rule->hold : hold[l] - (hold[l] > 0);
 }
 
-void kernel_count(uint16_t *restrict after, const uint16_t *restrict before,
-                  const uint8_t *restrict spiked, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        after[i] = (uint16_t)(before[i] + spiked[i]);
+/* A bit for each lane. */
+static uint16_t packed(const Masks masks) {
+    uint32_t bits = 0;
+    EACH_LANE bits |= masks[l] & 1u << l;
+    return (uint16_t)bits;
 }
+
+static void neurons_fire(const Neurons *neurons, const float *input, const NeuronRule *rule,
+                         uint16_t *spiked, const float *before, float *after, float alpha,
+                         Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        Masks spikes;
+        fire_block(spikes, neurons->i + i, neurons->v + i, neurons->hold + i, input + i, rule);
+        spiked[i / KERNEL_LANES] = packed(spikes);
+        EACH_LANE after[i + l] = before[i + l] + (spikes[l] ? alpha : 0.0f);
+    }
+}
+
+static size_t neurons_feel(const Neurons *neurons, const float *error, float *drive,
+                           const NeuronRule *rule, Span span) {
+    size_t moved = 0;
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        const float *current = neurons->i + i;
+        float *u = neurons->u + i;
+        Lanes e = {0}, pull, next, d;
+        if (error)
+            memcpy(e, error + i, sizeof e);
+        FMA(pull, rule->r_u, e[l], -u[l]);
+        FMA(next, rule->u, pull[l], u[l]);
+        memcpy(u, next, sizeof next);
+        EACH_LANE {
+            bool open = (current[l] > rule->i_min) & (current[l] < rule->i_max);
+            d[l] = open ? rule->eta * next[l] : 0.0f;
+        }
+        EACH_LANE moved += d[l] != 0.0f;
+        memcpy(drive + i, d, sizeof d);
+    }
+    return moved;
+}
+
+/* ---- all steps at once ---- */
+
+/* sum = the rows that spike at step t, of n columns. */
+static void step_sum(float *sum, const float *w, size_t stride, const Events *events, size_t t,
+                     size_t n) {
+    for (size_t i = 0; i < n; i++)
+        sum[i] = 0.0f;
+    for (size_t k = events->at[t]; k < events->at[t + 1]; k++)
+        add(sum, w + events->row[k] * stride, n);
+}
+
+static void steps_sum(const float *w, size_t stride, const Events *events, float *input,
+                      Span span) {
+    for (size_t t = 0; t < events->n_steps; t++)
+        step_sum(input + t * stride + span.from, w + span.from, stride, events, t,
+                 span.to - span.from);
+}
+
+static void steps_fire(const float *w, size_t stride, const Events *events, const NeuronRule *rule,
+                       uint16_t *spiked, Span span) {
+    for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
+        Lanes current = {0}, v = {0}, input;
+        int32_t hold[KERNEL_LANES] = {0};
+        for (size_t t = 0; t < events->n_steps; t++) {
+            Masks spikes;
+            step_sum(input, w + i, stride, events, t, KERNEL_LANES);
+            fire_block(spikes, current, v, hold, input, rule);
+            spiked[(t * stride + i) / KERNEL_LANES] = packed(spikes);
+        }
+    }
+}
+
+/* ---- random numbers ---- */
+
+static void draw(const uint32_t key[2], uint64_t sample, const uint32_t *index,
+                 const uint32_t *limit, uint16_t *spiked, size_t words, size_t n_steps) {
+    for (size_t t = 0; t < n_steps; t++)
+        spiked[t * words] = 0;
+    for (size_t i = 0; i < KERNEL_LANES; i++)
+        for (size_t step = 0; step < n_steps; step += 4) {
+            RngBlock numbers =
+                rng_block(key[0], (RngPurpose)key[1], sample, (uint32_t)(step / 4), index[i]);
+            for (size_t k = 0; k < 4 && step + k < n_steps; k++)
+                spiked[(step + k) * words] |= (uint16_t)((numbers.word[k] <= limit[i]) << i);
+        }
+}
+
+static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
+                      const uint32_t *column) {
+    size_t n = 0;
+    for (size_t k = 0; k < n_words; k++)
+        n += lane_collect(list + n, mask[k], column + k * KERNEL_LANES);
+    return n;
+}
+
+#include "kernel/peak_ref.h"
+
+static bool anywhere(void) {
+    return true;
+}
+
+const Kernel kernel_ref = {
+    .name = "ref",
+    .runs_here = anywhere,
+    .rows_add = rows_add,
+    .rows_visit = rows_visit,
+    .row_decay = row_decay,
+    .row_rest = row_rest,
+    .row_wake = row_wake,
+    .row_sleep = row_sleep,
+    .neurons_fire = neurons_fire,
+    .neurons_feel = neurons_feel,
+    .steps_sum = steps_sum,
+    .steps_fire = steps_fire,
+    .draw = draw,
+    .collect = collect,
+    .peak_fma = peak_fma,
+    .peak_read = peak_read,
+    .peak_update = peak_update,
+};

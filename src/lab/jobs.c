@@ -14,6 +14,7 @@ typedef struct Jobs {
     const Stage *stage;
     const tacos_run_options *options;
     const Record *record; /* NULL if nothing is written */
+    size_t n_threads;     /* of each run */
     pthread_mutex_t lock; /* guards everything below and the progress callback */
     size_t next;          /* the next seed to take */
     Results *results;
@@ -78,8 +79,8 @@ static void *work(void *user) {
             return NULL;
         tacos_run run;
         tacos_error err = {0};
-        tacos_status status =
-            protocol_run(&run, jobs->stage, jobs->options->seeds[mine], on_progress, jobs, &err);
+        tacos_status status = protocol_run(&run, jobs->stage, jobs->options->seeds[mine],
+                                           jobs->n_threads, on_progress, jobs, &err);
         pthread_mutex_lock(&jobs->lock);
         if (status == TACOS_OK) {
             keep(jobs, &run);
@@ -93,17 +94,21 @@ static void *work(void *user) {
     }
 }
 
-static size_t count_jobs(const tacos_run_options *options) {
+/* Seeds come first; threads that are left over help each run. */
+static size_t count_jobs(Jobs *jobs) {
+    const tacos_run_options *options = jobs->options;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t n = options->n_jobs > 0 ? options->n_jobs : (size_t)(cores > 0 ? cores : 1);
-    return n < options->n_seeds ? n : options->n_seeds;
+    size_t at_once = n < options->n_seeds ? n : options->n_seeds;
+    jobs->n_threads = n / at_once;
+    return at_once;
 }
 
 /* This thread works too, so a machine that gives no more threads still finishes. */
 static void run_threads(Jobs *jobs) {
     enum { THREADS_MAX = 1024 };
     pthread_t threads[THREADS_MAX];
-    size_t wanted = count_jobs(jobs->options), n = 0;
+    size_t wanted = count_jobs(jobs), n = 0;
     while (n + 1 < wanted && n < THREADS_MAX && pthread_create(&threads[n], NULL, work, jobs) == 0)
         n++;
     work(jobs);

@@ -1,12 +1,13 @@
 /* protocol.c - the paper's protocol: no task signal reaches the learner. */
 #include "lab/protocol.h"
 
-#include "data/encode.h"
+#include "lab/clock.h"
 #include "lab/metrics.h"
+#include "lab/show.h"
 #include "net/learner.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const double REPORT_EVERY_SECONDS = 0.05;
 
@@ -60,37 +61,28 @@ uint64_t stage_samples(const Stage *stage) {
 typedef struct Session {
     const Stage *stage;
     Learner *learner;
+    size_t n_gazes;
+    Gaze **gazes; /* one a thread; the first is the learner's own */
     ProtocolProgress *progress;
     void *user;
     uint64_t unreported; /* samples */
     double last_report;  /* when */
 } Session;
 
-static double now_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static tacos_status report(Session *session, bool last, tacos_error *err) {
-    double now = now_seconds();
-    uint64_t n = ++session->unreported;
+/* n more samples are done. False if the run should stop. */
+static bool report(Session *session, uint64_t n, bool last) {
+    double now = clock_seconds();
+    session->unreported += n;
     if (!last && now - session->last_report < REPORT_EVERY_SECONDS)
-        return TACOS_OK;
+        return true;
+    n = session->unreported;
     session->unreported = 0;
     session->last_report = now;
-    if (session->progress && session->progress(session->user, n) != 0)
-        return failure(err, TACOS_INTERRUPTED, "interrupted");
-    return TACOS_OK;
+    return !session->progress || session->progress(session->user, n) == 0;
 }
 
-/* Put an image's spikes before the network. `number` names the random draw. */
-static void show(Session *session, const Images *images, uint32_t image, RngPurpose purpose,
-                 uint64_t number) {
-    const Network *net = &session->learner->net;
-    PoissonCode code = {net->seed, purpose, net->params.input_rate_hz, net->params.dt_ms};
-    encode_pixels(&code, number, images->pixels + (size_t)image * net->params.n_inputs,
-                  &session->learner->scratch.raster);
+static tacos_status interrupted(tacos_error *err) {
+    return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
 static tacos_status learn_task(Session *session, size_t t, tacos_error *err) {
@@ -101,35 +93,91 @@ static tacos_status learn_task(Session *session, size_t t, tacos_error *err) {
                               stage->experiment->own.samples_per_task, learner->net.seed, err));
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < samples.n && status == TACOS_OK; i++) {
-        show(session, &stage->data.train, samples.image[i], RNG_INPUT, learner->net.n_learned);
-        sample_learn(&learner->net, &learner->scratch, samples.target[i], &learner->learning);
-        status = report(session, i + 1 == samples.n, err);
+        show(&learner->net, &stage->data.train, samples.image[i], RNG_INPUT, learner->net.n_learned,
+             &learner->scratch.raster);
+        learner_learn(learner, samples.target[i]);
+        if (!report(session, 1, i + 1 == samples.n))
+            status = interrupted(err);
     }
     task_samples_free(&samples);
     return status;
 }
 
-static tacos_status score_task(Session *session, size_t t, double *percent, tacos_error *err) {
-    const Stage *stage = session->stage;
-    const TaskSamples *samples = &stage->test[t];
-    Learner *learner = session->learner;
+/* ---- score: the samples of a task, shared among threads ---- */
+
+typedef struct Score {
+    Session *session;
+    const TaskSamples *samples;
+    atomic_size_t next, done, right;
+    atomic_bool stop;
+    tacos_counters *tallies; /* one a thread */
+} Score;
+
+static void score_samples(Score *score, size_t member, size_t from, size_t to) {
+    const Network *net = &score->session->learner->net;
+    const TaskSamples *samples = score->samples;
+    Gaze *gaze = score->session->gazes[member];
     size_t right = 0;
-    for (size_t i = 0; i < samples->n; i++) {
-        show(session, &stage->data.test, samples->image[i], RNG_PREDICT, samples->image[i]);
-        int output = sample_predict(&learner->net, &learner->scratch, &learner->predicting);
-        right += output == samples->target[i];
-        TRY(report(session, i + 1 == samples->n, err));
+    for (size_t i = from; i < to; i++) {
+        show(net, &score->session->stage->data.test, samples->image[i], RNG_PREDICT,
+             samples->image[i], &gaze->raster);
+        right += sample_predict(net, gaze, &score->tallies[member]) == samples->target[i];
     }
-    *percent = 100.0 * (double)right / (double)samples->n;
+    atomic_fetch_add(&score->right, right);
+    atomic_fetch_add(&score->done, to - from);
+}
+
+/* The caller's own thread tells of everybody's progress. */
+static void score_part(void *user, size_t member, size_t n) {
+    enum { CHUNK = 8 };
+    Score *score = user;
+    size_t n_samples = score->samples->n, told = 0;
+    (void)n;
+    while (!atomic_load(&score->stop)) {
+        size_t from = atomic_fetch_add(&score->next, CHUNK);
+        if (from >= n_samples)
+            break;
+        score_samples(score, member, from, from + CHUNK < n_samples ? from + CHUNK : n_samples);
+        size_t done = atomic_load(&score->done);
+        if (member == 0 && !report(score->session, done - told, false))
+            atomic_store(&score->stop, true);
+        told = done;
+    }
+    if (member == 0)
+        score->session->unreported += n_samples - told;
+}
+
+static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
+    sum->samples += tally->samples;
+    sum->input_spikes += tally->input_spikes;
+    sum->hidden_spikes += tally->hidden_spikes;
+    sum->output_spikes += tally->output_spikes;
+    sum->synaptic_events += tally->synaptic_events;
+}
+
+static tacos_status score_task(Session *session, size_t t, double *percent, tacos_error *err) {
+    Learner *learner = session->learner;
+    Score score = {.session = session, .samples = &session->stage->test[t]};
+    score.tallies = calloc(session->n_gazes, sizeof *score.tallies);
+    if (!score.tallies)
+        return failure(err, TACOS_MEMORY, "no memory to score");
+    learner_settle(learner);
+    team_do(learner->scratch.team, score_part, &score);
+    for (size_t k = 0; k < session->n_gazes; k++)
+        add_tally(&learner->predicting, &score.tallies[k]);
+    free(score.tallies);
+    if (atomic_load(&score.stop) || !report(session, 0, true))
+        return interrupted(err);
+    *percent = 100.0 * (double)atomic_load(&score.right) / (double)score.samples->n;
     return TACOS_OK;
 }
 
 static tacos_status score_all(Session *session, double *percents, double *seconds,
                               tacos_error *err) {
-    double start = now_seconds();
+    double start = clock_seconds();
     for (size_t t = 0; t < session->stage->tasks.n; t++)
         TRY(score_task(session, t, &percents[t], err));
-    *seconds += now_seconds() - start;
+    *seconds += clock_seconds() - start;
     return TACOS_OK;
 }
 
@@ -144,9 +192,9 @@ static tacos_status run_stream(Session *session, RunArrays *arrays, tacos_run *r
     size_t n = session->stage->tasks.n;
     TRY(score_all(session, arrays->b, &run->test_seconds, err));
     for (size_t k = 0; k < n; k++) {
-        double start = now_seconds();
+        double start = clock_seconds();
         TRY(learn_task(session, k, err));
-        run->train_seconds += now_seconds() - start;
+        run->train_seconds += clock_seconds() - start;
         TRY(score_all(session, arrays->R + k * n, &run->test_seconds, err));
         arrays->bytes_held[k] = learner_stats(session->learner).model_bytes;
     }
@@ -159,11 +207,36 @@ static tacos_status run_stream(Session *session, RunArrays *arrays, tacos_run *r
     return TACOS_OK;
 }
 
-tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed,
+static void session_close(Session *session) {
+    for (size_t k = 1; session->gazes && k < session->n_gazes; k++)
+        gaze_free(session->gazes[k]);
+    free(session->gazes);
+    learner_free(session->learner);
+}
+
+static tacos_status session_open(Session *session, uint32_t seed, size_t n_threads,
+                                 tacos_error *err) {
+    TRY(learner_new(&session->learner, &session->stage->params, seed, NULL, err));
+    learner_set_threads(session->learner, n_threads);
+    session->n_gazes = team_size(session->learner->scratch.team);
+    session->gazes = calloc(session->n_gazes, sizeof *session->gazes);
+    tacos_status status = TACOS_OK;
+    if (!session->gazes)
+        status = failure(err, TACOS_MEMORY, "no memory for a run");
+    else
+        session->gazes[0] = &session->learner->gaze;
+    for (size_t k = 1; k < session->n_gazes && status == TACOS_OK; k++)
+        status = gaze_new(&session->gazes[k], &session->learner->net, err);
+    if (status != TACOS_OK)
+        session_close(session);
+    return status;
+}
+
+tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed, size_t n_threads,
                           ProtocolProgress *progress, void *user, tacos_error *err) {
     size_t n = stage->tasks.n;
     Session session = {.stage = stage, .progress = progress, .user = user};
-    TRY(learner_new(&session.learner, &stage->params, seed, NULL, err));
+    TRY(session_open(&session, seed, n_threads, err));
     RunArrays arrays = {
         .R = calloc(n * n, sizeof *arrays.R),
         .b = calloc(n, sizeof *arrays.b),
@@ -180,7 +253,7 @@ tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed,
     run.b = arrays.b;
     run.after = arrays.after;
     free(arrays.bytes_held);
-    learner_free(session.learner);
+    session_close(&session);
     if (status == TACOS_OK)
         *out = run;
     else

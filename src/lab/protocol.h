@@ -25,8 +25,9 @@ uint64_t stage_samples(const Stage *stage);
 /* Told how many samples were done since the last call; anything but 0 stops the run. */
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
-/* The arrays of a run belong to the caller: run_free. */
-tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed,
+/* The arrays of a run belong to the caller: run_free. n_threads share scoring and wide layers;
+ * their number changes nothing but the time. */
+tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed, size_t n_threads,
                           ProtocolProgress *progress, void *user, tacos_error *err);
 void run_free(tacos_run *run);
 

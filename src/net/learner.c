@@ -3,13 +3,17 @@
 
 #include "base/memory.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-/* The whole layout; see arena.h for why it runs twice. */
-static Learner *carve(Arena *arena, Network *net, Scratch *scratch) {
+/* The whole layout; see arena.h for why it runs twice. Learning and predicting take turns with the
+ * raster. */
+static Learner *carve(Arena *arena, Network *net, Scratch *scratch, Gaze *gaze) {
     Learner *learner = arena_take(arena, 1, sizeof *learner);
     network_carve(net, arena);
     scratch_carve(scratch, net, arena);
+    gaze_carve(gaze, net, arena);
+    raster_carve(&scratch->raster, net->params.n_steps, net->params.n_inputs, arena);
+    gaze->raster = scratch->raster;
     return learner;
 }
 
@@ -18,10 +22,13 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     Arena arena = {0};
     Network net;
     Scratch scratch = {0};
+    Gaze gaze = {0};
+    const Kernel *kernel;
     tacos_allocator from = memory_allocator(allocator);
     TRY(params_check(params, err));
-    network_shape(&net, params, seed);
-    (void)carve(&arena, &net, &scratch);
+    TRY(kernel_select(&kernel, err));
+    network_shape(&net, params, seed, kernel);
+    (void)carve(&arena, &net, &scratch, &gaze);
     size_t n_bytes = arena.used;
     void *block = arena.overflow ? NULL : from.alloc(from.user, n_bytes, ARENA_ALIGN);
     if (arena.overflow)
@@ -29,14 +36,13 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     if (!block)
         return failure(err, TACOS_MEMORY, "no memory for a network of %.3g MB",
                        (double)n_bytes / 1e6);
-    memset(block, 0, n_bytes);
     arena = (Arena){.base = block};
-    Learner *learner = carve(&arena, &net, &scratch);
-    learner->allocator = from;
-    learner->n_bytes = n_bytes;
-    learner->net = net;
-    learner->scratch = scratch;
+    Learner *learner = carve(&arena, &net, &scratch, &gaze);
+    *learner = (Learner){
+        .allocator = from, .n_bytes = n_bytes, .net = net, .scratch = scratch, .gaze = gaze};
     network_draw(&learner->net);
+    scratch_start(&learner->scratch, &learner->net);
+    gaze_start(&learner->gaze, &learner->net);
     *out = learner;
     return TACOS_OK;
 }
@@ -45,8 +51,52 @@ void learner_free(Learner *learner) {
     if (!learner)
         return;
     tacos_allocator from = learner->allocator;
+    team_free(learner->scratch.team);
     if (from.free)
         from.free(from.user, learner, learner->n_bytes);
+}
+
+void learner_set_threads(Learner *learner, size_t n) {
+    team_free(learner->scratch.team);
+    learner->scratch.team = team_new(n);
+}
+
+void learner_learn(Learner *learner, size_t target) {
+    sample_learn(&learner->net, &learner->scratch, target, &learner->learning);
+}
+
+int learner_predict(Learner *learner) {
+    learner_settle(learner);
+    return sample_predict(&learner->net, &learner->gaze, &learner->predicting);
+}
+
+void learner_settle(Learner *learner) {
+    network_settle(&learner->net, &learner->scratch);
+}
+
+static Gaze *carve_gaze(Arena *arena, const Network *net, Gaze *gaze) {
+    Gaze *place = arena_take(arena, 1, sizeof *place);
+    gaze_carve(gaze, net, arena);
+    raster_carve(&gaze->raster, net->params.n_steps, net->params.n_inputs, arena);
+    return place;
+}
+
+tacos_status gaze_new(Gaze **out, const Network *net, tacos_error *err) {
+    Arena arena = {0};
+    Gaze gaze = {0};
+    (void)carve_gaze(&arena, net, &gaze);
+    void *block = arena.overflow ? NULL : aligned_alloc(ARENA_ALIGN, arena.used);
+    if (!block)
+        return failure(err, TACOS_MEMORY, "no memory to predict in another thread");
+    arena = (Arena){.base = block};
+    *out = carve_gaze(&arena, net, &gaze);
+    **out = gaze;
+    gaze_start(*out, net);
+    return TACOS_OK;
+}
+
+void gaze_free(Gaze *gaze) {
+    free(gaze);
 }
 
 static int plain_snn(void) {

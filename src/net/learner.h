@@ -9,6 +9,7 @@ typedef struct tacos_learner {
     size_t n_bytes; /* of the whole block, this struct included */
     Network net;
     Scratch scratch;
+    Gaze gaze;
     tacos_counters learning, predicting;
 } Learner;
 
@@ -17,9 +18,21 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
 void learner_free(Learner *learner);
 tacos_learner_stats learner_stats(const Learner *learner);
 
+/* Share wide layers among n threads; 1 for none. The result is the same. */
+void learner_set_threads(Learner *learner, size_t n);
+
+void learner_learn(Learner *learner, size_t target);
+int learner_predict(Learner *learner);
+/* Before anybody reads what was learned. */
+void learner_settle(Learner *learner);
+
+/* A way to predict with a learner that has settled, one for every thread that does. */
+tacos_status gaze_new(Gaze **out, const Network *net, tacos_error *err);
+void gaze_free(Gaze *gaze);
+
 /* snapshot.c */
-uint32_t learner_digest(const Learner *learner); /* of everything learned, on any machine */
-tacos_status learner_save(const Learner *learner, const char *path, tacos_error *err);
+uint32_t learner_digest(Learner *learner); /* of everything learned, on any machine */
+tacos_status learner_save(Learner *learner, const char *path, tacos_error *err);
 tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
                           tacos_error *err);
 

@@ -1,6 +1,8 @@
 /* lif.c - leaky integrate-and-fire neurons. */
 #include "net/network.h"
 
+#include <string.h>
+
 void neurons_begin(const Layer *layer, LayerScratch *scratch) {
     size_t n = layer->stride;
     memset(scratch->neurons.i, 0, n * sizeof *scratch->neurons.i);
@@ -11,13 +13,18 @@ void neurons_begin(const Layer *layer, LayerScratch *scratch) {
 }
 
 /* SPEC step 2, once the spikes of the layer before have been delivered. */
-void neurons_fire(const Layer *layer, LayerScratch *scratch, size_t step) {
-    size_t n = layer->stride;
-    kernel_neurons_fire(&scratch->neurons, scratch->input, &layer->neuron, n);
-    kernel_count(scratch->count + (step + 1) * n, scratch->count + step * n,
-                 scratch->neurons.spiked, n);
-    scratch->n_spikes = 0;
-    for (size_t i = 0; i < layer->n_post; i++)
-        if (scratch->neurons.spiked[i])
-            scratch->spikes[scratch->n_spikes++] = (uint32_t)i;
+void neurons_fire(const Network *net, size_t l, Scratch *scratch, Span span) {
+    const Layer *layer = &net->layers[l];
+    LayerScratch *s = &scratch->layers[l];
+    const float *before = s->count + (scratch->step + 1) * layer->stride;
+    float *after = s->count + (scratch->step + 2) * layer->stride;
+    net->kernel->neurons_fire(&s->neurons, s->input, &layer->neuron, s->spiked, before, after,
+                              layer->synapse.alpha, span);
+}
+
+/* Padding never spikes: its input is 0, and thresholds are above 0. */
+void neurons_collect(const Network *net, size_t l, Scratch *scratch) {
+    LayerScratch *s = &scratch->layers[l];
+    s->n_spikes =
+        net->kernel->collect(s->spikes, s->spiked, net->layers[l].stride / KERNEL_LANES, s->column);
 }

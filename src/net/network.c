@@ -1,6 +1,8 @@
 /* network.c - the network's memory, derived constants and initial state. */
 #include "net/network.h"
 
+#include <string.h>
+
 #include <math.h>
 
 static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
@@ -21,6 +23,13 @@ static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
     };
 }
 
+/* The longest span in which no neuron can spike so often that its decays may not be merged. */
+static size_t merged_steps(const Params *p, int32_t hold) {
+    double spikes = p->alpha > 0 ? floor(KERNEL_MERGED_MAX / p->alpha) : (double)p->n_steps;
+    double steps = spikes * (hold + 1);
+    return steps < 1 ? 1 : steps < (double)p->n_steps ? (size_t)steps : p->n_steps;
+}
+
 static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
     const Model *model = params_model(p);
     double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
@@ -28,21 +37,26 @@ static void shape_layer(Layer *layer, const Params *p, size_t index, bool output
     layer->n_post = output ? p->n_outputs : p->hidden.value[index];
     layer->stride = kernel_padded(layer->n_post);
     layer->neuron = neuron_rule(p, index, output);
+    layer->merged_steps = merged_steps(p, layer->neuron.hold);
     layer->synapse = (SynapseRule){
+        .plastic = model->metaplasticity != M_NONE,
+        .decays = model->consolidation,
         .alpha = (float)p->alpha,
         .delta_m = (float)delta_m,
         .m_max = (float)p->m_max,
         .m_all = model->metaplasticity == M_FIXED ? (float)p->m_max : 0.0f,
+        .m_ceiling = model->metaplasticity == M_DYNAMIC && delta_m > 0
+                         ? (uint16_t)ceil(p->m_max / delta_m)
+                         : 0,
+        .cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms),
     };
-    layer->m_ceiling =
-        model->metaplasticity == M_DYNAMIC && delta_m > 0 ? (uint16_t)ceil(p->m_max / delta_m) : 0;
     layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);
     layer->x_post_min = (float)(output ? p->m_threshold_output : p->m_threshold_hidden);
 }
 
-void network_shape(Network *net, const Params *params, uint32_t seed) {
+void network_shape(Network *net, const Params *params, uint32_t seed, const Kernel *kernel) {
     const Params *p = params;
-    *net = (Network){.params = *p, .seed = seed, .n_layers = p->hidden.n + 1};
+    *net = (Network){.params = *p, .kernel = kernel, .seed = seed, .n_layers = p->hidden.n + 1};
     for (size_t l = 0; l < net->n_layers; l++)
         shape_layer(&net->layers[l], p, l, l + 1 == net->n_layers);
     /* In this order of operations the paper's values give 2.5 exactly: one spike of error makes
@@ -50,8 +64,6 @@ void network_shape(Network *net, const Params *params, uint32_t seed) {
     net->error_step = (float)(p->dt_ms * p->r_e / p->tau_e_ms);
     net->error_th = (float)p->threshold_error;
     net->error_min = (float)(-p->threshold_error / 10);
-    net->trace_decay = (float)(p->dt_ms / p->tau_trace_ms);
-    net->cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms);
     net->label_odds = rng_odds(p->label_rate_hz * p->dt_ms / 1000);
 }
 
@@ -79,7 +91,7 @@ size_t network_bytes(const Params *params, int model) {
     Params other = *params;
     Arena arena = {0};
     other.model = model;
-    network_shape(&net, &other, 0);
+    network_shape(&net, &other, 0, NULL);
     network_carve(&net, &arena);
     return net.n_bytes;
 }
@@ -111,38 +123,4 @@ void network_draw(Network *net) {
             draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);
     }
-}
-
-static void carve_layer(LayerScratch *s, const Layer *layer, size_t n_steps, Arena *arena) {
-    size_t n = layer->stride;
-    s->neurons.i = arena_take(arena, n, sizeof *s->neurons.i);
-    s->neurons.v = arena_take(arena, n, sizeof *s->neurons.v);
-    s->neurons.u = arena_take(arena, n, sizeof *s->neurons.u);
-    s->neurons.hold = arena_take(arena, n, sizeof *s->neurons.hold);
-    s->neurons.spiked = arena_take(arena, n, sizeof *s->neurons.spiked);
-    s->input = arena_take(arena, n, sizeof *s->input);
-    s->error = arena_take(arena, n, sizeof *s->error);
-    s->x = arena_take(arena, n, sizeof *s->x);
-    s->ready = arena_take(arena, n, sizeof *s->ready);
-    s->drive = arena_take_rows(arena, n_steps, n, sizeof *s->drive);
-    s->count = arena_take_rows(arena, n_steps + 1, n, sizeof *s->count);
-    s->marks = arena_take(arena, layer->n_pre, sizeof *s->marks);
-    s->spikes = arena_take(arena, layer->n_post, sizeof *s->spikes);
-}
-
-void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
-    const Params *p = &net->params;
-    for (size_t l = 0; l < net->n_layers; l++)
-        carve_layer(&scratch->layers[l], &net->layers[l], p->n_steps, arena);
-    scratch->input_spikes = arena_take(arena, p->n_inputs, sizeof *scratch->input_spikes);
-    scratch->input_x = arena_take(arena, kernel_padded(p->n_inputs), sizeof *scratch->input_x);
-    scratch->v_fp = arena_take(arena, p->n_outputs, sizeof *scratch->v_fp);
-    scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
-    scratch->s_fp = arena_take(arena, p->n_outputs, sizeof *scratch->s_fp);
-    scratch->s_fn = arena_take(arena, p->n_outputs, sizeof *scratch->s_fn);
-    scratch->counts = arena_take(arena, p->n_outputs, sizeof *scratch->counts);
-    scratch->raster = (Raster){
-        .n_steps = p->n_steps, .n_inputs = p->n_inputs, .n_words = raster_words(p->n_inputs)};
-    scratch->raster.bits =
-        arena_take_rows(arena, p->n_steps, scratch->raster.n_words, sizeof *scratch->raster.bits);
 }

@@ -1,23 +1,27 @@
 /* network.h - the model of the paper as data: what lasts (Network) and what one sample needs
- * (Scratch).
+ * (Scratch to learn, Gaze to predict).
  *
- * A Network is what learning changes and what a checkpoint holds; predicting only reads it. A
- * Scratch holds membranes, traces and buffers; it is empty between samples. Both live in memory
- * given once. Layers are synapses together with the neurons they feed, inputs' side first.
+ * A Network is what learning changes and what a checkpoint holds; predicting only reads it. Layers
+ * are synapses together with the neurons they feed, inputs' side first. All live in memory given
+ * once.
  *
- * Synapses are caught up lazily: a row is touched when its presynaptic neuron spikes and at the end
- * of the sample; what the steps in between owe it is read from two short histories of the
- * postsynaptic layer (drive, count). docs/engine.md tells how near that is to the stepwise rule. */
+ * Synapses are caught up lazily: a row wakes when its presynaptic neuron first spikes in a sample,
+ * is touched when it spikes again, and sleeps when the sample ends. What the steps in between owe
+ * it is read from two short histories of the postsynaptic layer (drive, count); what the samples
+ * owe it through which it slept, from another (slept). network_settle pays all of that; nothing
+ * that is learned depends on when. docs/performance.md tells how near this is to the stepwise rule.
+ */
 #ifndef NET_NETWORK_H
 #define NET_NETWORK_H
 
 #include "base/arena.h"
 #include "base/raster.h"
 #include "base/rng.h"
+#include "base/team.h"
 #include "kernel/kernel.h"
 #include "net/params.h"
 
-enum { LAYERS_MAX = KEY_LIST_MAX };
+enum { LAYERS_MAX = KEY_LIST_MAX, RESTS_MAX = 32 };
 
 /* ---- What lasts ---- */
 
@@ -31,7 +35,7 @@ typedef struct Layer {
     /* Derived from the parameters. */
     SynapseRule synapse;
     NeuronRule neuron;
-    uint16_t m_ceiling;          /* steps at which m reaches m_max */
+    size_t merged_steps;         /* at most so many steps of decay are merged with an error */
     float x_pre_min, x_post_min; /* traces above which m grows */
 } Layer;
 
@@ -46,6 +50,7 @@ static inline Row layer_row(const Layer *layer, size_t pre) {
 
 typedef struct Network {
     Params params;
+    const Kernel *kernel;
     uint32_t seed;
     uint64_t n_learned; /* samples learned; numbers the random draws of the next one */
     size_t n_layers;
@@ -54,86 +59,133 @@ typedef struct Network {
 
     /* Derived from the parameters. */
     float error_step, error_th, error_min; /* dt R_e / tau_e, V_th, floor */
-    float trace_decay;                     /* dt / tau_trace */
-    float cons_rate;                       /* T dt / tau_cons */
     uint64_t label_odds;                   /* a label spikes if a 32-bit draw is below this */
 } Network;
 
-/* ---- What one sample needs ---- */
+/* ---- What it takes to learn ---- */
 
-/* How far a row has been caught up. */
+/* Where a row stands between two samples. */
 typedef struct RowMark {
-    uint16_t from; /* first step not yet applied */
-    uint16_t owes; /* 1 if the presynaptic neuron spiked at step `from` */
+    uint8_t rested; /* so many samples of LayerScratch.slept it has been through */
+    bool awake;
+    bool moved; /* w is not w_ref, so that sleeping changes it */
 } RowMark;
 
 typedef struct LayerScratch {
     Neurons neurons;  /* [stride] each */
     float *input;     /* [stride]: sum_j w_ij S_j */
+    float *waste;     /* [stride]: sums that nobody needs */
     float *error;     /* [stride]: E */
-    float *x;         /* [stride]: trace X */
+    float *x;         /* [stride]: trace X as it will be at the end of the sample */
     uint16_t *ready;  /* [stride]: X above its threshold */
-    float *drive;     /* [T][stride] */
-    uint16_t *count;  /* [T + 1][stride]: spikes before each step */
-    RowMark *marks;   /* [n_pre] */
-    uint32_t *spikes; /* [n_post]: who spiked this step, ascending */
+    uint16_t *spiked; /* [stride / KERNEL_LANES]: S of this step, a bit each */
+    uint32_t *spikes; /* [stride + a word]: who spiked this step, ascending */
+    uint32_t *column; /* [stride]: 0, 1, 2, ... */
     size_t n_spikes;
+
+    /* Histories. Line t + 1 is step t; line 0 is before the sample. */
+    float *drive; /* [T + 1][stride]: eta U [gate] */
+    float *count; /* [T + 2][stride]: alpha times the spikes before the step */
+    float *known; /* [T][stride]: sum_j w_ref_ij S_j in the first layer, whose spikes are known */
+
+    RowMark *marks;       /* [n_pre] */
+    float *awake;         /* [n_pre][stride * parts]: room for rows awake, in the order they woke */
+    AwakeRow *rows;       /* [n_pre]: of those awake, where they are and what they owe */
+    uint32_t *awake_rows; /* [n_pre]: which those are */
+    size_t n_awake;
+
+    /* The work of a step, put together by synapses_plan. */
+    const uint32_t *list; /* the rows to be read */
+    uint32_t *wakers;     /* [n_pre]: those that wake */
+    uint32_t *late;       /* [n_pre]: those behind by too many steps to be read at once; */
+    AwakeRow *owing;      /* [n_pre]: what they owe */
+    size_t n_list, n_wakers, n_late;
+
+    float
+        *slept; /* [RESTS_MAX][stride]: alpha times the spikes of samples that rows slept through */
+    size_t n_rests;
 } LayerScratch;
 
 typedef struct Scratch {
     size_t step; /* the next step to run */
     LayerScratch layers[LAYERS_MAX];
-    uint32_t *input_spikes; /* [n_inputs] of this step */
-    size_t n_input_spikes;
-    float *input_x;        /* [padded n_inputs]: trace X of the inputs */
+    Raster raster;         /* the input spikes */
+    float *input_x;        /* [n_inputs]: trace X of the inputs at the end of the sample */
+    float *trace;          /* [T]: what is left at the end of the trace of a spike */
+    RngBlock label;        /* random numbers for four steps of labels */
     float *v_fp, *v_fn;    /* [n_outputs]: error neurons */
     int8_t *s_fp, *s_fn;   /* [n_outputs]: their spikes of this step */
-    uint32_t *counts;      /* [n_outputs]: output spikes of this sample */
     tacos_counters *tally; /* where this sample's work is counted */
-    Raster raster;         /* room for one sample's input */
+    Team *team;            /* threads that share wide layers, or NULL */
 } Scratch;
+
+/* ---- What it takes to predict ---- */
+
+typedef struct Gaze {
+    Raster raster;    /* the input spikes */
+    uint32_t *column; /* [widest layer]: 0, 1, 2, ... */
+    uint16_t *spiked; /* [T][words of the widest layer] */
+    Events events[2]; /* what one layer hears and the next one says */
+    uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
+} Gaze;
 
 /* ---- network.c: lay out, derive, draw ---- */
 
 /* Set up everything but the arrays. params must have passed params_check. */
-void network_shape(Network *net, const Params *params, uint32_t seed);
+void network_shape(Network *net, const Params *params, uint32_t seed, const Kernel *kernel);
 
 /* Carve the arrays (twice, see arena.h), then fill them with the initial state. */
 void network_carve(Network *net, Arena *arena);
 void network_draw(Network *net);
-void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
 
 /* Bytes that network_carve takes for another model of the same shape. */
 size_t network_bytes(const Params *params, int model);
 
+/* ---- scratch.c: all but the rasters ---- */
+
+void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
+/* Once the network's arrays are filled. */
+void scratch_start(Scratch *scratch, const Network *net);
+void gaze_carve(Gaze *gaze, const Network *net, Arena *arena);
+void gaze_start(Gaze *gaze, const Network *net);
+
 /* ---- the steps of a sample ---- */
 
-/* synapse.c */
-void synapses_begin(const Layer *layer, LayerScratch *scratch);
-/* input += the rows of the spikes; with learning, the rows are caught up first and marked. */
-void synapses_deliver(const Layer *layer, LayerScratch *scratch, const uint32_t *spikes, size_t n,
-                      size_t step, bool learning);
-/* Every row has seen every step before `step`. */
-void synapses_settle(const Layer *layer, LayerScratch *scratch, size_t step);
+/* synapse.c: rows are planned by one thread, then worked on by all, each on its span of columns. */
+void synapses_begin(LayerScratch *scratch);
+void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre); /* it sleeps */
+/* These rows will be read at the present step. The list must last. */
+void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n);
+/* Those of them that sleep wake; those that are late catch up. */
+void synapses_ready(const Network *net, size_t l, Scratch *scratch, Span span);
+/* All of them catch up with this step, and are added to `sum` (w_ref, if there is one, is not). */
+void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span);
+/* That is done; if they spiked, each owes the error of this step. */
+void synapses_owe(const Network *net, size_t l, Scratch *scratch, bool spiked);
+/* The sample is over; all that is awake has been planned. */
+void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float *x_pre, Span span);
+void synapses_end(const Network *net, size_t l, Scratch *scratch);
+/* Every row has been through every sample. */
+void synapses_settle(const Network *net, size_t l, Scratch *scratch, Span span);
 
 /* lif.c */
 void neurons_begin(const Layer *layer, LayerScratch *scratch);
-void neurons_fire(const Layer *layer, LayerScratch *scratch, size_t step);
+void neurons_fire(const Network *net, size_t l, Scratch *scratch, Span span);
+void neurons_collect(const Network *net, size_t l, Scratch *scratch); /* spiked to spikes */
 
 /* errors.c */
 void errors_begin(const Network *net, Scratch *scratch);
 void errors_step(const Network *net, Scratch *scratch, size_t target);
 
-/* plasticity.c */
-void traces_step(const Network *net, Scratch *scratch);
-void plasticity_end_sample(Network *net, Scratch *scratch);
-
-/* sample.c: a whole sample; the input is in scratch->raster. */
+/* sample.c: a whole sample; the input is in the raster. */
 void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally);
-void sample_step(const Network *net, Scratch *scratch, size_t target, bool learning);
+void sample_step(const Network *net, Scratch *scratch, size_t target);
 void sample_end(Network *net, Scratch *scratch);
 void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
-/* Returns the predicted output, -1 if none fired; counts are in scratch->counts. */
-int sample_predict(const Network *net, Scratch *scratch, tacos_counters *tally);
+/* Before anybody reads w, w_ref or m. */
+void network_settle(const Network *net, Scratch *scratch);
+
+/* predict.c: returns the predicted output, -1 if none fired; counts are in the gaze. */
+int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally);
 
 #endif

@@ -1,72 +1,174 @@
-/* sample.c - one sample through the network, step by step in the order of the paper. */
+/* sample.c - one sample to learn from, step by step in the order of the paper. */
 #include "net/network.h"
+
+#include <string.h>
+
+/* With less work than this (synapses touched), one thread is done before others have begun. */
+enum { SHARED_MIN = 1 << 16 };
+
+/* ---- work on a layer, shared by columns ---- */
+
+typedef struct Work {
+    const Network *net;
+    Scratch *scratch;
+    size_t l;
+    const float *x_pre;
+} Work;
+
+static Span share(const Work *work, size_t member, size_t n) {
+    size_t blocks = work->net->layers[work->l].stride / KERNEL_LANES;
+    return (Span){blocks * member / n * KERNEL_LANES, blocks * (member + 1) / n * KERNEL_LANES};
+}
+
+static void do_shared(Work *work, TeamJob *job, size_t n_rows) {
+    bool much = n_rows * work->net->layers[work->l].stride >= SHARED_MIN;
+    team_do(much ? work->scratch->team : NULL, job, work);
+}
+
+/* ---- begin ---- */
+
+static void wake_part(void *user, size_t member, size_t n) {
+    Work *work = user;
+    Span span = share(work, member, n);
+    const Layer *layer = &work->net->layers[work->l];
+    LayerScratch *s = &work->scratch->layers[work->l];
+    synapses_ready(work->net, work->l, work->scratch, span);
+    if (s->known)
+        work->net->kernel->steps_sum(layer->w_ref, layer->stride, &work->scratch->raster.events,
+                                     s->known, span);
+}
+
+/* The spikes of the inputs are known beforehand: their rows wake, and what their reference weights
+ * add up to is computed for all steps at once. */
+static void wake_inputs(const Network *net, Scratch *scratch) {
+    LayerScratch *s = &scratch->layers[0];
+    const Events *events = &scratch->raster.events;
+    size_t n = events->at[events->n_steps];
+    s->n_list = s->n_wakers = s->n_late = 0;
+    for (size_t k = 0; k < n; k++)
+        if (!s->marks[events->row[k]].awake)
+            synapses_wake(&net->layers[0], s, events->row[k]);
+    do_shared(&(Work){net, scratch, 0, NULL}, wake_part, s->n_wakers);
+}
 
 void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally) {
     scratch->step = 0;
     scratch->tally = tally;
     tally->samples++;
     for (size_t l = 0; l < net->n_layers; l++) {
-        synapses_begin(&net->layers[l], &scratch->layers[l]);
+        synapses_begin(&scratch->layers[l]);
         neurons_begin(&net->layers[l], &scratch->layers[l]);
     }
-    memset(scratch->input_x, 0, kernel_padded(net->params.n_inputs) * sizeof *scratch->input_x);
-    memset(scratch->counts, 0, net->params.n_outputs * sizeof *scratch->counts);
+    memset(scratch->input_x, 0, net->params.n_inputs * sizeof *scratch->input_x);
     errors_begin(net, scratch);
+    wake_inputs(net, scratch);
+}
+
+/* ---- step ---- */
+
+static void forward_part(void *user, size_t member, size_t n) {
+    Work *work = user;
+    const Network *net = work->net;
+    const Layer *layer = &net->layers[work->l];
+    LayerScratch *s = &work->scratch->layers[work->l];
+    Span span = share(work, member, n);
+    size_t bytes = (span.to - span.from) * sizeof *s->input;
+    synapses_ready(net, work->l, work->scratch, span);
+    if (s->known) {
+        const float *known = s->known + work->scratch->step * layer->stride;
+        memcpy(s->input + span.from, known + span.from, bytes);
+    } else {
+        memset(s->input + span.from, 0, bytes);
+        if (layer->w_ref)
+            net->kernel->rows_add(s->rows, s->list, s->n_list, s->input, span);
+    }
+    synapses_visit(net, work->l, work->scratch, s->input, span);
+    neurons_fire(net, work->l, work->scratch, span);
+}
+
+/* SPEC step 3. Only metaplasticity reads the traces. */
+static void leave_traces(float *x, float trace, const uint32_t *spikes, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        x[spikes[k]] += trace;
 }
 
 /* The spikes of a layer reach the next one within the same step. */
-static void forward(const Network *net, Scratch *scratch, bool learning) {
-    const uint32_t *spikes = scratch->input_spikes;
-    size_t n_spikes = scratch->n_input_spikes;
+static void forward(const Network *net, Scratch *scratch) {
+    const Events *events = &scratch->raster.events;
+    bool traces = params_model(&net->params)->metaplasticity == M_DYNAMIC;
+    const uint32_t *spikes = events->row + events->at[scratch->step];
+    size_t n_spikes = events->at[scratch->step + 1] - events->at[scratch->step];
+    scratch->tally->input_spikes += n_spikes;
+    if (traces)
+        leave_traces(scratch->input_x, scratch->trace[scratch->step], spikes, n_spikes);
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         LayerScratch *s = &scratch->layers[l];
-        synapses_deliver(layer, s, spikes, n_spikes, scratch->step, learning);
-        neurons_fire(layer, s, scratch->step);
+        synapses_plan(net, l, scratch, spikes, n_spikes);
+        do_shared(&(Work){net, scratch, l, NULL}, forward_part, n_spikes);
+        synapses_owe(net, l, scratch, true);
+        neurons_collect(net, l, scratch);
         scratch->tally->synaptic_events += n_spikes * layer->n_post;
         spikes = s->spikes;
         n_spikes = s->n_spikes;
+        if (traces)
+            leave_traces(s->x, scratch->trace[scratch->step], spikes, n_spikes);
         if (l + 1 < net->n_layers)
             scratch->tally->hidden_spikes += n_spikes;
     }
-    for (size_t k = 0; k < n_spikes; k++)
-        scratch->counts[spikes[k]]++;
     scratch->tally->output_spikes += n_spikes;
 }
 
-void sample_step(const Network *net, Scratch *scratch, size_t target, bool learning) {
-    scratch->n_input_spikes = raster_spikes(&scratch->raster, scratch->step, scratch->input_spikes);
-    scratch->tally->input_spikes += scratch->n_input_spikes;
-    forward(net, scratch, learning);
-    if (learning) {
-        traces_step(net, scratch);
-        errors_step(net, scratch, target);
-    }
+void sample_step(const Network *net, Scratch *scratch, size_t target) {
+    forward(net, scratch);
+    errors_step(net, scratch, target);
     scratch->step++;
 }
 
+/* ---- end ---- */
+
+static void sleep_part(void *user, size_t member, size_t n) {
+    Work *work = user;
+    synapses_sleep(work->net, work->l, work->scratch, work->x_pre, share(work, member, n));
+}
+
+static void settle_part(void *user, size_t member, size_t n) {
+    Work *work = user;
+    synapses_settle(work->net, work->l, work->scratch, share(work, member, n));
+}
+
+static void settle_layer(const Network *net, Scratch *scratch, size_t l) {
+    LayerScratch *s = &scratch->layers[l];
+    if (s->n_rests == 0)
+        return;
+    do_shared(&(Work){net, scratch, l, NULL}, settle_part, net->layers[l].n_pre);
+    s->n_rests = 0;
+    for (size_t j = 0; j < net->layers[l].n_pre; j++)
+        s->marks[j].rested = 0;
+}
+
+void network_settle(const Network *net, Scratch *scratch) {
+    for (size_t l = 0; l < net->n_layers; l++)
+        settle_layer(net, scratch, l);
+}
+
 void sample_end(Network *net, Scratch *scratch) {
-    plasticity_end_sample(net, scratch);
+    const float *x_pre = scratch->input_x;
+    for (size_t l = 0; l < net->n_layers; l++) {
+        LayerScratch *s = &scratch->layers[l];
+        synapses_plan(net, l, scratch, s->awake_rows, s->n_awake);
+        do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
+        synapses_end(net, l, scratch);
+        if (s->n_rests == RESTS_MAX)
+            settle_layer(net, scratch, l);
+        x_pre = s->x;
+    }
     net->n_learned++;
 }
 
 void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     sample_begin(net, scratch, tally);
     while (scratch->step < net->params.n_steps)
-        sample_step(net, scratch, target, true);
+        sample_step(net, scratch, target);
     sample_end(net, scratch);
-}
-
-int sample_predict(const Network *net, Scratch *scratch, tacos_counters *tally) {
-    int best = -1;
-    uint32_t most = 0;
-    sample_begin(net, scratch, tally);
-    while (scratch->step < net->params.n_steps)
-        sample_step(net, scratch, 0, false);
-    for (size_t o = 0; o < net->params.n_outputs; o++)
-        if (scratch->counts[o] > most) {
-            most = scratch->counts[o];
-            best = (int)o;
-        }
-    return best;
 }

@@ -125,13 +125,14 @@ static void write_config(const Params *params, char *text) {
     }
 }
 
-tacos_status learner_save(const Learner *learner, const char *path, tacos_error *err) {
+tacos_status learner_save(Learner *learner, const char *path, tacos_error *err) {
     const Network *net = &learner->net;
     Output output;
     char *text = malloc(CONFIG_MAX);
     if (!text)
         return failure(err, TACOS_MEMORY, "no memory to write %s", path);
     write_config(&net->params, text);
+    learner_settle(learner);
     tacos_status status = output_open(&output, path, err);
     if (status == TACOS_OK) {
         Stream stream = {.file = output.file, .writing = true};
@@ -224,6 +225,7 @@ static tacos_status load(Stream *stream, Learner **out, const char *path,
                        path);
     }
     learner->net.n_learned = header.n_learned;
+    scratch_start(&learner->scratch, &learner->net);
     *out = learner;
     return TACOS_OK;
 }
@@ -238,8 +240,9 @@ tacos_status learner_load(Learner **out, const char *path, const tacos_allocator
     return status;
 }
 
-uint32_t learner_digest(const Learner *learner) {
+uint32_t learner_digest(Learner *learner) {
     Stream stream = {.writing = true};
+    learner_settle(learner);
     (void)move_network(&stream, &learner->net);
     return stream.digest;
 }

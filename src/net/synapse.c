@@ -1,40 +1,136 @@
-/* synapse.c - rows of synapses: deliver spikes, and catch up with what learning owes. */
+/* synapse.c - rows of synapses: wake, catch up with what learning owes, read, sleep. */
 #include "net/network.h"
 
-void synapses_begin(const Layer *layer, LayerScratch *scratch) {
-    memset(scratch->marks, 0, layer->n_pre * sizeof *scratch->marks);
-    memset(scratch->count, 0, layer->stride * sizeof *scratch->count);
+#include <string.h>
+
+void synapses_begin(LayerScratch *scratch) {
+    scratch->n_awake = 0;
 }
 
-/* Bring one row up to the start of `step`. */
-static void catch_up(const Layer *layer, LayerScratch *scratch, size_t pre, size_t step) {
-    RowMark *mark = &scratch->marks[pre];
-    size_t n = layer->stride, from = mark->from, owes = mark->owes;
-    if (from == step)
-        return;
-    RowPast past = {
-        .drive = owes ? scratch->drive + from * n : NULL,
-        .count_before = scratch->count + from * n,
-        .count_after = scratch->count + (from + owes) * n,
-        .count_now = scratch->count + step * n,
+/* ---- plan: one thread ---- */
+
+void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre) {
+    size_t room = layer->stride * kernel_parts(&layer->synapse);
+    scratch->marks[pre].awake = true;
+    scratch->rows[pre] = (AwakeRow){
+        .awake = scratch->awake + scratch->n_awake * room,
+        .w_ref = layer->w_ref ? layer->w_ref + pre * layer->stride : NULL,
+        .drive = scratch->drive,
+        .before = scratch->count,
     };
-    kernel_row_catch_up(layer_row(layer, pre), &past, &layer->synapse, n);
-    *mark = (RowMark){.from = (uint16_t)step, .owes = 0};
+    scratch->awake_rows[scratch->n_awake++] = pre;
+    scratch->wakers[scratch->n_wakers++] = pre;
 }
 
-void synapses_deliver(const Layer *layer, LayerScratch *scratch, const uint32_t *spikes, size_t n,
-                      size_t step, bool learning) {
-    memset(scratch->input, 0, layer->stride * sizeof *scratch->input);
+void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n) {
+    const Layer *layer = &net->layers[l];
+    LayerScratch *s = &scratch->layers[l];
+    const float *now = s->count + (scratch->step + 1) * layer->stride;
+    const float *oldest = s->count;
+    if (layer->synapse.decays && scratch->step + 1 > layer->merged_steps)
+        oldest = now - layer->merged_steps * layer->stride;
+    s->list = list;
+    s->n_list = n;
+    s->n_wakers = s->n_late = 0;
     for (size_t k = 0; k < n; k++) {
-        if (learning) {
-            catch_up(layer, scratch, spikes[k], step);
-            scratch->marks[spikes[k]].owes = 1;
+        AwakeRow *row = &s->rows[list[k]];
+        if (!s->marks[list[k]].awake)
+            synapses_wake(layer, s, list[k]);
+        if (row->before < oldest) {
+            s->late[s->n_late] = list[k];
+            s->owing[s->n_late++] = *row;
+            row->drive = s->drive; /* line 0: by then nothing is owed */
+            row->before = now;
         }
-        kernel_row_add(scratch->input, layer->w + spikes[k] * layer->stride, layer->stride);
     }
 }
 
-void synapses_settle(const Layer *layer, LayerScratch *scratch, size_t step) {
+void synapses_owe(const Network *net, size_t l, Scratch *scratch, bool spiked) {
+    LayerScratch *s = &scratch->layers[l];
+    size_t line = (scratch->step + 1) * net->layers[l].stride;
+    const float *drive = spiked ? s->drive + line : s->drive, *now = s->count + line;
+    for (size_t k = 0; k < s->n_list; k++) {
+        s->rows[s->list[k]].drive = drive;
+        s->rows[s->list[k]].before = now;
+    }
+}
+
+/* ---- work: every thread on its columns ---- */
+
+/* What a row owes for the samples through which it slept. */
+static void rest(const Network *net, const Layer *layer, const LayerScratch *scratch, size_t pre,
+                 Span span) {
+    const RowMark *mark = &scratch->marks[pre];
+    if (mark->moved && mark->rested < scratch->n_rests)
+        net->kernel->row_rest(layer_row(layer, pre), scratch->slept + mark->rested * layer->stride,
+                              layer->stride, scratch->n_rests - mark->rested, &layer->synapse,
+                              span);
+}
+
+/* The error with the first of its decays, then all other decays at once. */
+static void catch_up_late(const Network *net, const Layer *layer, const LayerScratch *scratch,
+                          AwakeRow row, const float *now, Span span) {
+    if (row.drive != scratch->drive) {
+        const float *merged = row.before + layer->merged_steps * layer->stride;
+        net->kernel->rows_visit(&row, &(uint32_t){0}, 1, merged, &layer->synapse, scratch->waste,
+                                span);
+        row.before = merged;
+    }
+    net->kernel->row_decay(&row, now, &layer->synapse, span);
+}
+
+void synapses_ready(const Network *net, size_t l, Scratch *scratch, Span span) {
+    const Layer *layer = &net->layers[l];
+    const LayerScratch *s = &scratch->layers[l];
+    const float *now = s->count + (scratch->step + 1) * layer->stride;
+    for (size_t k = 0; k < s->n_wakers; k++) {
+        uint32_t pre = s->wakers[k];
+        rest(net, layer, s, pre, span);
+        net->kernel->row_wake(layer_row(layer, pre), s->rows[pre].awake, &layer->synapse, span);
+    }
+    for (size_t k = 0; k < s->n_late; k++)
+        catch_up_late(net, layer, s, s->owing[k], now, span);
+}
+
+void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span) {
+    const Layer *layer = &net->layers[l];
+    const LayerScratch *s = &scratch->layers[l];
+    net->kernel->rows_visit(s->rows, s->list, s->n_list,
+                            s->count + (scratch->step + 1) * layer->stride, &layer->synapse, sum,
+                            span);
+}
+
+/* m grows where both ends were active enough. */
+void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float *x_pre, Span span) {
+    const Layer *layer = &net->layers[l];
+    LayerScratch *s = &scratch->layers[l];
+    synapses_ready(net, l, scratch, span);
+    synapses_visit(net, l, scratch, s->waste, span);
+    for (size_t i = span.from; i < span.to; i++)
+        s->ready[i] = i < layer->n_post && s->x[i] > layer->x_post_min;
+    for (size_t k = 0; k < s->n_awake; k++) {
+        uint32_t pre = s->awake_rows[k];
+        const uint16_t *ready = layer->m_steps && x_pre[pre] > layer->x_pre_min ? s->ready : NULL;
+        net->kernel->row_sleep(layer_row(layer, pre), s->rows[pre].awake, ready, &layer->synapse,
+                               span);
+    }
+}
+
+void synapses_settle(const Network *net, size_t l, Scratch *scratch, Span span) {
+    const Layer *layer = &net->layers[l];
     for (size_t j = 0; j < layer->n_pre; j++)
-        catch_up(layer, scratch, j, step);
+        rest(net, layer, &scratch->layers[l], j, span);
+}
+
+/* ---- the end: one thread ---- */
+
+/* The sample joins those that sleeping rows have yet to go through. */
+void synapses_end(const Network *net, size_t l, Scratch *scratch) {
+    const Layer *layer = &net->layers[l];
+    LayerScratch *s = &scratch->layers[l];
+    if (layer->synapse.decays)
+        memcpy(s->slept + s->n_rests++ * layer->stride,
+               s->count + (scratch->step + 1) * layer->stride, layer->stride * sizeof *s->slept);
+    for (size_t k = 0; k < s->n_awake; k++)
+        s->marks[s->awake_rows[k]] = (RowMark){.rested = (uint8_t)s->n_rests, .moved = true};
 }

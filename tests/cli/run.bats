@@ -416,7 +416,7 @@ mnist() {
 @test "on a terminal progress is one line, redrawn" {
     script -qec true /dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
     # shellcheck disable=SC2086
-    script -qec "'$TACOS' run demo ${TINY#--quiet} --set samples_per_task=300 --out o" typescript \
+    script -qec "'$TACOS' run demo ${TINY#--quiet} --set samples_per_task=3000 --out o" typescript \
         >/dev/null
     grep -q $'\r.*runs 0/1.*samples/s.*left' typescript
     [ "$(jq -r .status o/results.json)" = complete ]

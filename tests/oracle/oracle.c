@@ -4,12 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double NEAR = 2e-4; /* how far single precision may stray from a threshold */
-
 /* a >= b, unless rounding could tell otherwise: then what the engine decided. */
 static bool reaches(Oracle *o, double a, double b, bool engine) {
     o->n_decisions++;
-    if (fabs(a - b) > NEAR * (1 + fabs(b)))
+    if (fabs(a - b) > o->near * (1 + fabs(b)))
         return a >= b;
     o->n_followed += (a >= b) != engine;
     return engine;
@@ -66,7 +64,7 @@ static void step2(Oracle *o, size_t l, const bool *s_pre, long t, const Scratch 
         y->v[i] = fmax(y->v[i], -v_th / 10);
         if ((double)(t - y->last_spike[i]) * p->dt_ms <= p->refractory_ms + 1e-9)
             y->v[i] = 0;
-        y->s[i] = reaches(o, y->v[i], v_th, engine->layers[l].neurons.spiked[i]);
+        y->s[i] = reaches(o, y->v[i], v_th, oracle_engine_spiked(&engine->layers[l], i));
         if (y->s[i]) {
             y->v[i] = 0;
             y->last_spike[i] = t;

@@ -33,8 +33,13 @@ typedef struct Oracle {
     double v_fp[ORACLE_NEURONS], v_fn[ORACLE_NEURONS];
     bool s_fp[ORACLE_NEURONS], s_fn[ORACLE_NEURONS];
     /* Decisions that rounding could turn: there the oracle takes the engine's side. */
+    double near; /* how far the engine may stray from a threshold */
     size_t n_decisions, n_followed;
 } Oracle;
+
+static inline bool oracle_engine_spiked(const LayerScratch *engine, size_t i) {
+    return engine->spiked[i / KERNEL_LANES] >> i % KERNEL_LANES & 1;
+}
 
 void oracle_init(Oracle *oracle, const Network *net);
 void oracle_begin_sample(Oracle *oracle);

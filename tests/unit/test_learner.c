@@ -1,6 +1,6 @@
 /* test_learner.c - a learner as its users see it, through tacos.h. Only to tell what the encoding
  * would have drawn does a test look inside. */
-#include "data/encode.h"
+#include "raster_box.h"
 #include "heap.h"
 #include "toy.h"
 
@@ -184,13 +184,13 @@ static void the_most_spikes_win_and_ties_go_to_the_lowest(void **state) {
 
 /* The spikes that encoding draws for the k-th sample, one byte each. */
 static void draw_spikes(const ToySample *sample, uint32_t seed, uint64_t k, uint8_t *spikes) {
-    uint64_t bits[60];
-    PoissonCode code = {seed, RNG_INPUT, 250, 1};
-    Raster raster = {60, TOY_INPUTS, 1, bits};
-    assert_int_equal(encode_intensities(&code, k, sample->intensity, &raster, NULL), TACOS_OK);
-    for (size_t t = 0; t < 60; t++)
-        for (size_t j = 0; j < TOY_INPUTS; j++)
-            spikes[t * TOY_INPUTS + j] = bits[t] >> j & 1 ? 255 : 0;
+    PoissonCode code = {&kernel_ref, seed, RNG_INPUT, 250, 1};
+    RasterBox box = raster_box_new(60, TOY_INPUTS);
+    assert_int_equal(encode_intensities(&code, k, sample->intensity, &box.raster, NULL), TACOS_OK);
+    raster_box_open(&box);
+    for (size_t i = 0; i < 60 * TOY_INPUTS; i++)
+        spikes[i] = box.spikes[i] ? 255 : 0;
+    raster_box_free(&box);
 }
 
 static void given_spikes_are_as_good_as_drawn_ones(void **state) {

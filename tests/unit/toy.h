@@ -71,7 +71,7 @@ static inline tacos_prediction toy_predict(tacos_learner *learner, uint32_t k, u
     return out;
 }
 
-static inline tacos_layer_view toy_layer(const tacos_learner *learner, size_t l) {
+static inline tacos_layer_view toy_layer(tacos_learner *learner, size_t l) {
     tacos_layer_view view;
     tacos_error err;
     assert_succeeds(tacos_learner_layer(learner, l, &view, &err));
@@ -83,7 +83,7 @@ static inline bool same_bytes(const void *a, const void *b, size_t n) {
 }
 
 /* Everything that learning changes is the same to the last bit. */
-static inline bool same_learner(const tacos_learner *a, const tacos_learner *b) {
+static inline bool same_learner(tacos_learner *a, tacos_learner *b) {
     size_t n_layers = tacos_learner_shape(a).n_layers;
     if (tacos_learner_shape(b).n_layers != n_layers)
         return false;

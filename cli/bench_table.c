@@ -1,0 +1,152 @@
+/* bench_table.c - columns of figures. */
+#include "bench_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- head ---- */
+
+static void print_head(const BenchTable *table, const tacos_bench_case *first) {
+    const tacos_bench_peaks *p = &first->peaks;
+    printf("tacos %s, kernel %s, %ld cores\n", tacos_version(), first->kernel,
+           sysconf(_SC_NPROCESSORS_ONLN));
+    printf("peaks of one thread: %.1f G multiply-adds/s; read and update %.0f and %.0f GB/s (L1, "
+           "16 KiB), %.0f and %.0f GB/s (L2, 256 KiB)\n\n",
+           p->fma_per_s / 1e9, p->l1_read_bytes_per_s / 1e9, p->l1_update_bytes_per_s / 1e9,
+           p->l2_read_bytes_per_s / 1e9, p->l2_update_bytes_per_s / 1e9);
+    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %6s %8s %-7s", "", "", "train",
+           "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "speed",
+           "roofline", "");
+    printf("%s\n%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %6s %8s %-7s",
+           table->saved ? " |  train    test" : "", "case", "threads", "us", "us", "us", "us", "us",
+           "us", "ns", "M", "MB", "GB/s", "%", "bound");
+    printf("%s\n", table->saved ? " | now / then" : "");
+}
+
+/* ---- lines ---- */
+
+static void print_training(const tacos_bench_case *r) {
+    printf(" | %9.1f %9.1f %8.1f", r->train.us_per_sample, r->train.fastest_us, r->train.spread_us);
+}
+
+static void print_roofline(const tacos_bench_case *r) {
+    printf(" | %6.3f %7.3f %7.1f %6.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6,
+           r->bytes / 1e6, r->bytes / r->train.us_per_sample / 1e3, 100 * r->roofline_fraction,
+           r->memory_bound ? "memory" : "compute");
+}
+
+/* A ratio in its column, and into the sum. */
+static void add_ratio(double now, double then, size_t *n, double *sum) {
+    printf(" %7.3f", now / then);
+    *sum += log(now / then);
+    *n += 1;
+}
+
+static void add_peaks(BenchRatios *ratios, const tacos_bench_peaks *now,
+                      const tacos_bench_peaks *then) {
+#define PEAK(member, text) ratios->peaks.member += log(now->member / then->member);
+    TACOS_BENCH_PEAK_MAP(PEAK)
+#undef PEAK
+    ratios->n_peaks++;
+}
+
+static void print_ratios(BenchTable *table, const tacos_bench_case *r) {
+    const BenchSavedCase *then = bench_saved_find(table->saved, r->name, r->n_threads);
+    BenchRatios *ratios = &table->ratios;
+    char input[32];
+    if (!then) {
+        printf(" | %7s %7s", "-", "-");
+        return;
+    }
+    fputs(" |", stdout);
+    if (bench_trained(r) && then->n_threads == then->n_train_threads) {
+        add_ratio(r->train.us_per_sample, then->train_us, &ratios->n_train, &ratios->train);
+        add_peaks(ratios, &r->peaks, &then->peaks);
+    } else {
+        printf(" %7s", "-");
+    }
+    add_ratio(r->test.us_per_sample, then->test_us, &ratios->n_test, &ratios->test);
+    bench_input(r, input, sizeof input);
+    if (strcmp(then->kernel, r->kernel) != 0 || strcmp(then->input, input) != 0) {
+        putchar('*');
+        ratios->others = 1;
+    }
+}
+
+static void note_input(BenchTable *table, const tacos_bench_case *result) {
+    char input[32];
+    size_t used = strlen(table->inputs);
+    bench_input(result, input, sizeof input);
+    if (strstr(table->inputs, input) || used + strlen(input) + 3 > sizeof table->inputs)
+        return;
+    (void)snprintf(table->inputs + used, sizeof table->inputs - used, "%s%s", used ? ", " : "",
+                   input);
+}
+
+void bench_table_line(BenchTable *table, const tacos_bench_case *r) {
+    if (table->n_lines++ == 0)
+        print_head(table, r);
+    note_input(table, r);
+    printf("%-24s %7zu", r->name, r->n_threads);
+    if (bench_trained(r))
+        print_training(r);
+    else
+        printf(" | %9s %9s %8s", "-", "-", "-");
+    printf(" | %8.1f %8.1f %7.1f", r->test.us_per_sample, r->test.fastest_us, r->test.spread_us);
+    if (bench_trained(r))
+        print_roofline(r);
+    else
+        printf(" | %6s %7s %7s %6s %8s %-7s", "-", "-", "-", "-", "-", "-");
+    if (table->saved)
+        print_ratios(table, r);
+    putchar('\n');
+    (void)fflush(stdout);
+}
+
+/* ---- end ---- */
+
+static double mean_ratio(double sum, size_t n) {
+    return exp(sum / (double)n);
+}
+
+static void print_mean_peaks(const BenchRatios *ratios) {
+    static const char *const names[] = {
+#define PEAK(member, text) #member,
+        TACOS_BENCH_PEAK_MAP(PEAK)
+#undef PEAK
+    };
+    const double sums[] = {
+#define PEAK(member, text) ratios->peaks.member,
+        TACOS_BENCH_PEAK_MAP(PEAK)
+#undef PEAK
+    };
+    fputs("the machine itself, now / then (above 1 is faster now):", stdout);
+    for (size_t k = 0; k < sizeof sums / sizeof *sums; k++) {
+        const char *unit = strstr(names[k], "_bytes_per_s");
+        unit = unit ? unit : strstr(names[k], "_per_s");
+        printf("%s %.*s %.3f", k > 0 ? "," : "", (int)(unit - names[k]), names[k],
+               mean_ratio(sums[k], ratios->n_peaks));
+    }
+    putchar('\n');
+}
+
+void bench_table_end(const BenchTable *table) {
+    const BenchRatios *ratios = &table->ratios;
+    if (table->n_lines == 0)
+        return;
+    printf("\ninput: %s\n", table->inputs);
+    if (!table->saved)
+        return;
+    if (ratios->others)
+        puts("* another kernel or other input then");
+    if (ratios->n_peaks > 0)
+        print_mean_peaks(ratios);
+    if (ratios->n_test == 0)
+        return;
+    fputs("geometric mean, now / then (below 1 is faster now):", stdout);
+    if (ratios->n_train > 0)
+        printf(" train %.3f,", mean_ratio(ratios->train, ratios->n_train));
+    printf(" test %.3f\n", mean_ratio(ratios->test, ratios->n_test));
+}

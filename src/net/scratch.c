@@ -1,0 +1,105 @@
+/* scratch.c - the room that learning and predicting need beside the network. */
+#include "net/network.h"
+
+#include <string.h>
+
+static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *arena) {
+    const Layer *layer = &net->layers[l];
+    size_t n = layer->stride, n_pre = layer->n_pre, T = net->params.n_steps;
+    size_t parts = kernel_parts(&layer->synapse);
+    s->neurons.i = arena_take(arena, n, sizeof *s->neurons.i);
+    s->neurons.v = arena_take(arena, n, sizeof *s->neurons.v);
+    s->neurons.u = arena_take(arena, n, sizeof *s->neurons.u);
+    s->neurons.hold = arena_take(arena, n, sizeof *s->neurons.hold);
+    s->input = arena_take(arena, n, sizeof *s->input);
+    s->waste = arena_take(arena, n, sizeof *s->waste);
+    s->error = arena_take(arena, n, sizeof *s->error);
+    s->x = arena_take(arena, n, sizeof *s->x);
+    s->ready = arena_take(arena, n, sizeof *s->ready);
+    s->spiked = arena_take(arena, n / KERNEL_LANES, sizeof *s->spiked);
+    s->spikes = arena_take(arena, n + KERNEL_LANES, sizeof *s->spikes);
+    s->column = arena_take(arena, n, sizeof *s->column);
+    s->drive = arena_take_rows(arena, T + 1, n, sizeof *s->drive);
+    s->count = arena_take_rows(arena, T + 2, n, sizeof *s->count);
+    s->awake = arena_take_rows(arena, n_pre, n * parts, sizeof *s->awake);
+    s->marks = arena_take(arena, n_pre, sizeof *s->marks);
+    s->awake_rows = arena_take(arena, n_pre, sizeof *s->awake_rows);
+    s->rows = arena_take(arena, n_pre, sizeof *s->rows);
+    s->wakers = arena_take(arena, n_pre, sizeof *s->wakers);
+    s->late = arena_take(arena, n_pre, sizeof *s->late);
+    s->owing = arena_take(arena, n_pre, sizeof *s->owing);
+    if (!layer->synapse.decays)
+        return;
+    s->slept = arena_take_rows(arena, RESTS_MAX, n, sizeof *s->slept);
+    if (l == 0)
+        s->known = arena_take_rows(arena, T, n, sizeof *s->known);
+}
+
+void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
+    const Params *p = &net->params;
+    for (size_t l = 0; l < net->n_layers; l++)
+        carve_layer(&scratch->layers[l], net, l, arena);
+    scratch->input_x = arena_take(arena, p->n_inputs, sizeof *scratch->input_x);
+    scratch->trace = arena_take(arena, p->n_steps, sizeof *scratch->trace);
+    scratch->v_fp = arena_take(arena, p->n_outputs, sizeof *scratch->v_fp);
+    scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
+    scratch->s_fp = arena_take(arena, p->n_outputs, sizeof *scratch->s_fp);
+    scratch->s_fn = arena_take(arena, p->n_outputs, sizeof *scratch->s_fn);
+}
+
+/* SPEC step 3, X += S - X dt / tau_trace, seen from the end of the sample. */
+static void fill_trace(float *trace, const Params *p) {
+    double left = 1;
+    for (size_t t = p->n_steps; t > 0; t--) {
+        trace[t - 1] = (float)left;
+        left *= 1 - p->dt_ms / p->tau_trace_ms;
+    }
+}
+
+static void fill_column(uint32_t *column, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        column[i] = (uint32_t)i;
+}
+
+void scratch_start(Scratch *scratch, const Network *net) {
+    fill_trace(scratch->trace, &net->params);
+    for (size_t l = 0; l < net->n_layers; l++) {
+        const Layer *layer = &net->layers[l];
+        LayerScratch *s = &scratch->layers[l];
+        memset(s->marks, 0, layer->n_pre * sizeof *s->marks);
+        memset(s->drive, 0, layer->stride * sizeof *s->drive);     /* line 0 */
+        memset(s->count, 0, 2 * layer->stride * sizeof *s->count); /* and 1 */
+        s->n_rests = 0;
+        fill_column(s->column, layer->stride);
+        for (size_t j = 0; j < layer->n_pre && layer->w_ref; j++) {
+            Row row = layer_row(layer, j);
+            s->marks[j].moved = memcmp(row.w, row.w_ref, layer->stride * sizeof *row.w) != 0;
+        }
+    }
+}
+
+static size_t widest_layer(const Network *net) {
+    size_t widest = 0;
+    for (size_t l = 0; l < net->n_layers; l++)
+        widest = net->layers[l].stride > widest ? net->layers[l].stride : widest;
+    return widest;
+}
+
+void gaze_start(Gaze *gaze, const Network *net) {
+    fill_column(gaze->column, widest_layer(net));
+}
+
+void gaze_carve(Gaze *gaze, const Network *net, Arena *arena) {
+    const Params *p = &net->params;
+    size_t widest = widest_layer(net);
+    for (size_t k = 0; k < 2; k++) {
+        Events *events = &gaze->events[k];
+        events->n_steps = p->n_steps;
+        events->at = arena_take(arena, p->n_steps + 1, sizeof *events->at);
+        events->row = arena_take_rows(arena, p->n_steps, widest, sizeof *events->row);
+        (void)arena_take(arena, KERNEL_LANES, sizeof *events->row);
+    }
+    gaze->column = arena_take(arena, widest, sizeof *gaze->column);
+    gaze->spiked = arena_take_rows(arena, p->n_steps, widest / KERNEL_LANES, sizeof *gaze->spiked);
+    gaze->counts = arena_take(arena, p->n_outputs, sizeof *gaze->counts);
+}
