@@ -80,7 +80,7 @@ static void turn(float *restrict next, uint32_t *restrict far, const float *rest
     FMA(q_hi, z[l], 1.0f / 6.0f, 0.5f);
     FMA(q, q_hi[l], z2[l], z[l]);
     FMA(next, f[l], q[l], f[l]);
-    EACH_LANE far[l] = lane_mask(!(z2[l] <= KERNEL_TURN_MAX)) | lane_mask(!(next[l] <= 1.0f));
+    EACH_LANE far[l] = lane_mask(z2[l] > KERNEL_TURN_MAX) | lane_mask(next[l] > 1.0f);
 }
 
 /* f and M after v has fallen by `fall`; w = v + w_ref, or v if w_ref is NULL. */

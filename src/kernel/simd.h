@@ -128,8 +128,8 @@ INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list
             vf fall = v_mul(f[b], e);
             v[b] = v_sub(v[b], fall);
             f[b] = turned(f[b], M[b], fall, &z2[b]);
-            farthest = b ? v_max(farthest, z2[b]) : z2[b];
-            highest = b ? v_max(highest, f[b]) : f[b];
+            farthest = v_max(z2[b], farthest); /* in this order a NaN hides nobody else */
+            highest = v_max(f[b], highest);
         }
         if (plastic && __builtin_expect(m_any(too_far(farthest, highest)), 0)) {
             for (size_t b = 0; b < n; b++) {

@@ -130,7 +130,7 @@ static void fill_synapses(World *world, const Case *c, Dice *dice) {
     for (size_t k = 0; k < n; k++) {
         world->w[k] = some(dice, reach);
         world->w_ref[k] = one_in(dice, 8) ? world->w[k] : world->w[k] + some(dice, reach * spread);
-        if (one_in(dice, 16)) /* about to cross 0 */
+        if (one_in(dice, 8)) /* about to cross 0 */
             world->w[k] = -some_scale(dice, -4, -1) * world->w_ref[k];
         world->m_steps[k] =
             (uint16_t)(one_in(dice, 16) ? c->rule.m_ceiling : dice_word(dice) % 120);

@@ -66,7 +66,7 @@ static void members_wake_from_sleep(void **state) {
 
 /* Wide enough to be shared: 40 inputs, two hidden layers. */
 #define WIDE                                                                                       \
-    "inputs = 40\noutputs = 2\nhidden = 1200, 1000\nsteps = 20\ninput_rate_hz = 600\n"             \
+    "inputs = 40\noutputs = 2\nhidden = 1200, 1000\nsteps = 10\ninput_rate_hz = 600\n"             \
     "threshold_hidden = 0.3\nthreshold_output = 0.5\ndelta_m_hidden = 0.5\n"                       \
     "m_threshold_input = 1\nm_threshold_hidden = 1\n"
 
@@ -75,7 +75,7 @@ static uint32_t digest_of(const char *model, const char *kernel, size_t n_thread
     tacos_learner *learner = toy_learner(WIDE, model, 5, NULL);
     unsetenv("TACOS_KERNEL");
     learner_set_threads(learner, n_threads);
-    toy_learn(learner, 0, 3);
+    toy_learn(learner, 0, 2);
     uint32_t digest = learner_digest(learner);
     tacos_learner_free(learner);
     return digest;
