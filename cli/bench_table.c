@@ -16,13 +16,12 @@ static void print_head(const BenchTable *table, const tacos_bench_case *first) {
            "16 KiB), %.0f and %.0f GB/s (L2, 256 KiB)\n\n",
            p->fma_per_s / 1e9, p->l1_read_bytes_per_s / 1e9, p->l1_update_bytes_per_s / 1e9,
            p->l2_read_bytes_per_s / 1e9, p->l2_update_bytes_per_s / 1e9);
-    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %6s %8s %-7s", "", "", "train",
-           "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "speed",
-           "roofline", "");
-    printf("%s\n%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %6s %8s %-7s",
-           table->saved ? " |  train    test" : "", "case", "threads", "us", "us", "us", "us", "us",
-           "us", "ns", "M", "MB", "GB/s", "%", "bound");
-    printf("%s\n", table->saved ? " | now / then" : "");
+    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "", "", "train",
+           "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "roofline",
+           "", table->saved ? " | now / then" : "");
+    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "case", "threads",
+           "us", "us", "us", "us", "us", "us", "ns", "M", "MB", "%", "bound",
+           table->saved ? " |   train    test" : "");
 }
 
 /* ---- lines ---- */
@@ -32,9 +31,8 @@ static void print_training(const tacos_bench_case *r) {
 }
 
 static void print_roofline(const tacos_bench_case *r) {
-    printf(" | %6.3f %7.3f %7.1f %6.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6,
-           r->bytes / 1e6, r->bytes / r->train.us_per_sample / 1e3, 100 * r->roofline_fraction,
-           r->memory_bound ? "memory" : "compute");
+    printf(" | %6.3f %7.3f %7.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6, r->bytes / 1e6,
+           100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
 }
 
 /* A ratio in its column, and into the sum. */
@@ -98,7 +96,7 @@ void bench_table_line(BenchTable *table, const tacos_bench_case *r) {
     if (bench_trained(r))
         print_roofline(r);
     else
-        printf(" | %6s %7s %7s %6s %8s %-7s", "-", "-", "-", "-", "-", "-");
+        printf(" | %6s %7s %7s %8s %-7s", "-", "-", "-", "-", "-");
     if (table->saved)
         print_ratios(table, r);
     putchar('\n');

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { V = 8, VISIT_BLOCKS = 1, REST_BLOCKS = 1 };
+enum { V = 8, VISIT_BLOCKS = 1 };
 #define NAME avx2
 
 typedef __m256 vf, vm;

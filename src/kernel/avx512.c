@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { V = 16, VISIT_BLOCKS = 4, REST_BLOCKS = 4 };
+enum { V = 16, VISIT_BLOCKS = 4 };
 #define NAME avx512
 
 typedef __m512 vf;
@@ -25,11 +25,11 @@ typedef __mmask16 vm;
 #define v_abs(a)          _mm512_abs_ps(a)
 #define v_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
 
-#define m_gt(a, b)     _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ)
-#define m_ge(a, b)     _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ)
-#define m_or(a, b)     _kor_mask16(a, b)
-#define m_any(m)       (!_kortestz_mask16_u8(m, m))
-#define m_bits(m)      ((unsigned)(m))
+#define m_gt(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ)
+#define m_ge(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ)
+#define m_or(a, b) _kor_mask16(a, b)
+#define m_any(m)   (!_kortestz_mask16_u8(m, m))
+#define m_bits(m)  ((unsigned)(m))
 
 #define i_load(p)         _mm512_loadu_si512(p)
 #define i_store(p, x)     _mm512_storeu_si512(p, x)
@@ -44,8 +44,8 @@ typedef __mmask16 vm;
 
 static inline vf v_signed(vf m, vf w) {
     __m512i sign = _mm512_set1_epi32(INT32_MIN); /* w where the sign is, m elsewhere */
-    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(sign, _mm512_castps_si512(w),
-                                                         _mm512_castps_si512(m), 0xCA));
+    return _mm512_castsi512_ps(
+        _mm512_ternarylogic_epi32(sign, _mm512_castps_si512(w), _mm512_castps_si512(m), 0xCA));
 }
 
 static inline vf v_scaled(vf p, vf rounded) {

@@ -1,8 +1,9 @@
 /* kernel.h - the inner loops: what is done to rows of synapses, layers of neurons, random numbers.
  *
  * ref.c is the meaning of each; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
- * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic is single precision in the order written, with a fused multiply-add
- * exactly where ref.c has one, so the same bits come out of any kernel, compiler and vector width.
+ * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic
+ * is single precision in the order written, with a fused multiply-add exactly where ref.c has one,
+ * so the same bits come out of any kernel, compiler and vector width.
  *
  * Every loop works on a span of columns: pointers are to whole rows, and of those it touches the
  * span alone. So a wide layer may be cut into spans, one a thread, without changing a bit. */
@@ -65,9 +66,9 @@ typedef struct AwakeRow {
 } AwakeRow;
 
 /* Bounds of the short forms; docs/performance.md derives what they cost in precision. */
-#define KERNEL_TURN_MAX    0.015625f/* z^2, z = m times the change of w, in the series for f */
-#define KERNEL_DECAY_MAX   0.03125f /* k alpha f (1 + |a|), in the series for k decays */
-#define KERNEL_MERGED_MAX  (1.0 / 256) /* alpha k, decays taken together with an error */
+#define KERNEL_TURN_MAX   0.015625f   /* z^2, z = m times the change of w, in the series for f */
+#define KERNEL_DECAY_MAX  0.03125f    /* k alpha f (1 + |a|), in the series for k decays */
+#define KERNEL_MERGED_MAX (1.0 / 256) /* alpha k, decays taken together with an error */
 
 /* ---- Neurons ---- */
 
@@ -146,8 +147,7 @@ typedef struct Kernel {
 
     /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
      * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */
-    size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words,
-                      const uint32_t *column);
+    size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words, const uint32_t *column);
 
     /* How fast this machine can be, for lab/peaks.c; results are returned so that no compiler
      * leaves the work out. n multiply-adds of floats that do not wait for each other (n a multiple

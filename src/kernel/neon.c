@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { V = 4, VISIT_BLOCKS = 1, REST_BLOCKS = 1 };
+enum { V = 4, VISIT_BLOCKS = 1 };
 #define NAME neon
 
 typedef float32x4_t vf;
@@ -27,10 +27,10 @@ typedef uint64x2_t vq;
 #define v_select(m, a, b) vbslq_f32(m, a, b)
 #define v_signed(m, w)    vbslq_f32(vdupq_n_u32(0x80000000), w, m)
 
-#define m_gt(a, b)     vcgtq_f32(a, b)
-#define m_ge(a, b)     vcgeq_f32(a, b)
-#define m_or(a, b)     vorrq_u32(a, b)
-#define m_any(m)       (vmaxvq_u32(m) != 0)
+#define m_gt(a, b) vcgtq_f32(a, b)
+#define m_ge(a, b) vcgeq_f32(a, b)
+#define m_or(a, b) vorrq_u32(a, b)
+#define m_any(m)   (vmaxvq_u32(m) != 0)
 
 #define i_load(p)         vld1q_s32(p)
 #define i_store(p, x)     vst1q_s32(p, x)

@@ -13,13 +13,13 @@
  *   q_set q_load (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low halves)
  *   collect_word       list the columns whose bits are set, return how many; may write
                       KERNEL_LANES in all
-   VISIT_BLOCKS REST_BLOCKS  blocks of KERNEL_LANES columns that those loops take at a time
+   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
 #include "kernel/lane.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4 };
+enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4, REST_COLUMNS = 32 * KERNEL_LANES };
 
 /* Call TILE(column, blocks) over a span, WIDE blocks (at most 4) at a time. */
 #define FOR_TILES(WIDE, span, TILE)                                                                \
@@ -230,52 +230,46 @@ INLINE vf m_lanes(const uint16_t *m_steps, size_t i, const SynapseRule *rule) {
     return v_min(v_mul(v_steps(m_steps + i), v_set(rule->delta_m)), v_set(rule->m_max));
 }
 
-/* Several vectors side by side, since each waits for its own last sample. */
-INLINE void rest_tile(Row row, size_t column, size_t blocks, const float *owed, size_t stride,
-                      size_t n_samples, const SynapseRule *rule, bool plastic) {
-    enum { MOST = STEP_BLOCKS * PER_BLOCK };
-    const size_t n = blocks * PER_BLOCK;
-    vf w[MOST], w_ref[MOST], m[MOST], alpha = v_set(rule->alpha), rate = v_set(rule->cons_rate);
-    for (size_t b = 0; b < n; b++) {
-        w[b] = v_load(row.w + column + b * V);
-        w_ref[b] = v_load(row.w_ref + column + b * V);
-        m[b] = m_lanes(row.m_steps, column + b * V, rule);
+/* V synapses through one sample. */
+INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, vf k_alpha, const SynapseRule *rule,
+                       bool plastic) {
+    vm far;
+    vf w = v_load(w_at), w_ref = v_load(w_ref_at), d = v_sub(w, w_ref);
+    vf f = plastic ? exp_neg(v_abs(v_mul(m, w))) : v_set(1.0f), a = v_mul(v_signed(m, w), d);
+    vf fraction = decay_at_once(v_mul(k_alpha, f), f, a, v_set(rule->alpha), &far);
+    vf next = v_fnma(d, fraction, w);
+    far = m_or(far, m_signs_differ(next, w));
+    if (__builtin_expect(m_any(far), 0)) {
+        vf slow = decay_stepwise(m_bits(far), w, w_ref, m, k_alpha, rule->alpha);
+        next = v_select(far, slow, next);
     }
-    for (size_t s = 0; s < n_samples; s++) {
-#pragma GCC unroll 16
-        for (size_t b = 0; b < n; b++) {
-            vm far;
-            vf k_alpha = v_load(owed + s * stride + column + b * V), d = v_sub(w[b], w_ref[b]);
-            vf f = plastic ? exp_neg(v_abs(v_mul(m[b], w[b]))) : v_set(1.0f);
-            vf a = v_mul(v_signed(m[b], w[b]), d);
-            vf next = v_fnma(d, decay_at_once(v_mul(k_alpha, f), f, a, alpha, &far), w[b]);
-            vm care = m_or(far, m_signs_differ(next, w[b]));
-            if (__builtin_expect(m_any(care), 0))
-                next = v_select(care, decay_stepwise(m_bits(care), w[b], w_ref[b], m[b], k_alpha,
-                                                     rule->alpha),
-                                next);
-            w[b] = next;
-            w_ref[b] = v_fma(rate, v_sub(next, w_ref[b]), w_ref[b]);
-        }
-    }
-    for (size_t b = 0; b < n; b++) {
-        v_store(row.w + column + b * V, w[b]);
-        v_store(row.w_ref + column + b * V, w_ref[b]);
-    }
+    v_store(w_at, next);
+    v_store(w_ref_at, v_fma(v_set(rule->cons_rate), v_sub(next, w_ref), w_ref));
+}
+
+/* Sample by sample over a piece of the row that stays in the first cache: a synapse waits for its
+ * own last sample, but its neighbours do not. */
+INLINE void rest_piece(Row row, const float *owed, size_t stride, size_t n_samples,
+                       const SynapseRule *rule, Span piece, bool plastic) {
+    float m[REST_COLUMNS];
+    for (size_t i = piece.from; i < piece.to; i += V)
+        v_store(m + i - piece.from, m_lanes(row.m_steps, i, rule));
+    for (size_t s = 0; s < n_samples; s++)
+        for (size_t i = piece.from; i < piece.to; i += V)
+            rest_lanes(row.w + i, row.w_ref + i, v_load(m + i - piece.from),
+                       v_load(owed + s * stride + i), rule, plastic);
 }
 
 static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span) {
-#define PLASTIC(column, blocks)                                                                    \
-    rest_tile(row, column, blocks, owed, stride, n_samples, rule, true)
-#define RIGID(column, blocks)                                                                      \
-    rest_tile(row, column, blocks, owed, stride, n_samples, rule, false)
-    if (rule->plastic)
-        FOR_TILES(REST_BLOCKS, span, PLASTIC);
-    else
-        FOR_TILES(REST_BLOCKS, span, RIGID);
-#undef PLASTIC
-#undef RIGID
+    SynapseRule r = *rule; /* a copy: nothing that is written can be part of it */
+    for (size_t from = span.from; from < span.to; from += REST_COLUMNS) {
+        Span piece = {from, from + REST_COLUMNS < span.to ? from + REST_COLUMNS : span.to};
+        if (r.plastic)
+            rest_piece(row, owed, stride, n_samples, &r, piece, true);
+        else
+            rest_piece(row, owed, stride, n_samples, &r, piece, false);
+    }
 }
 
 static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) {
@@ -292,8 +286,8 @@ static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) 
     }
 }
 
-static void strengthen(uint16_t *restrict m_steps, const uint16_t *restrict ready,
-                       uint16_t ceiling, size_t n) {
+static void strengthen(uint16_t *restrict m_steps, const uint16_t *restrict ready, uint16_t ceiling,
+                       size_t n) {
     for (size_t i = 0; i < n; i++) {
         uint16_t room = (uint16_t)(m_steps[i] < ceiling);
         m_steps[i] = (uint16_t)(m_steps[i] + (ready[i] & room));
@@ -413,7 +407,8 @@ INLINE void steps_tile(const float *w, size_t stride, const Events *events, cons
     }
 }
 
-static void steps_sum(const float *w, size_t stride, const Events *events, float *input, Span span) {
+static void steps_sum(const float *w, size_t stride, const Events *events, float *input,
+                      Span span) {
 #define TILE(column, blocks) steps_tile(w, stride, events, NULL, input, NULL, column, blocks)
     FOR_TILES(STEP_BLOCKS, span, TILE);
 #undef TILE

@@ -1,4 +1,5 @@
-/* bench_case.c - one network: train and test it in small batches, then measure the machine.
+/* bench_case.c - one network: train and test it in small batches, and measure the machine
+ * meanwhile.
  *
  * Every batch is done with each number of threads in turn, so that all of them see the same stream
  * at the same age of the network, and the same moods of the machine. */
@@ -26,6 +27,7 @@ enum {
 typedef struct Times {
     double train_us[BENCH_BATCHES_MAX], test_us[BENCH_BATCHES_MAX];
     RooflineCount count;
+    tacos_bench_peaks peaks;
 } Times;
 
 typedef struct Measure {
@@ -34,6 +36,7 @@ typedef struct Measure {
     Gaze *gazes[BENCH_THREADS_MAX]; /* one a thread; the first is the learner's own */
     size_t n_gazes;
     size_t n_trained, n_tested; /* images shown */
+    Peaks peaks;
     Times times[BENCH_COUNTS_MAX];
 } Measure;
 
@@ -137,15 +140,19 @@ static tacos_status interrupted(tacos_error *err) {
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-/* Until the network fires as it will, and m has begun to grow. */
+/* Until the network fires as it will, and m has begun to grow. Then it is known how much memory it
+ * goes over. */
 static tacos_status warm_up(Measure *m, tacos_error *err) {
-    RooflineCount unused = {0};
-    double us;
+    const BenchThreads *threads = m->job->threads;
+    RooflineCount count = {0};
+    double unused;
     use_threads(m, n_training(m) - 1);
     for (size_t b = 0; b < (m->job->quick ? 1 : WARM_BATCHES); b++)
-        if (!train_batch(m, &unused, &us))
+        if (!train_batch(m, &count, &unused))
             return interrupted(err);
-    return TACOS_OK;
+    size_t bytes = (size_t)roofline_working_set(&m->learner->net, &count);
+    return peaks_open(&m->peaks, m->learner->net.kernel, bytes, threads->count[threads->n - 1],
+                      err);
 }
 
 static tacos_status train(Measure *m, tacos_error *err) {
@@ -154,6 +161,7 @@ static tacos_status train(Measure *m, tacos_error *err) {
             use_threads(m, k);
             if (!train_batch(m, &m->times[k].count, &m->times[k].train_us[b]))
                 return interrupted(err);
+            peaks_try(&m->peaks, m->learner->scratch.team, &m->times[k].peaks);
         }
     learner_settle(m->learner);
     return TACOS_OK;
@@ -201,8 +209,7 @@ tacos_bench_time bench_time(double *us, size_t n_batches, size_t n_samples) {
     };
 }
 
-static tacos_status conclude_training(Measure *m, size_t k, tacos_bench_case *out,
-                                      tacos_error *err) {
+static void conclude_training(Measure *m, size_t k, tacos_bench_case *out) {
     const Network *net = &m->learner->net;
     Times *times = &m->times[k];
     size_t batches = n_batches(m, m->job->shape->train_batches);
@@ -210,26 +217,24 @@ static tacos_status conclude_training(Measure *m, size_t k, tacos_bench_case *ou
     out->train = bench_time(times->train_us, batches, batches * TRAIN_BATCH);
     out->events =
         (double)times->count.learned.synaptic_events / (double)times->count.learned.samples;
-    out->ns_per_event = 1e3 * out->train.us_per_sample / out->events;
+    out->ns_per_event = out->events > 0 ? 1e3 * out->train.us_per_sample / out->events : 0;
     out->working_set_bytes = roofline_working_set(net, &times->count);
-    TRY(peaks_measure(&out->peaks, net->kernel, m->learner->scratch.team,
-                      (size_t)out->working_set_bytes, err));
+    out->peaks = times->peaks;
     Roofline line = roofline_sample(net, &times->count, &out->peaks);
     out->operations = line.operations;
     out->bytes = line.bytes;
     out->memory_bound = line.memory_us > line.compute_us;
     out->roofline_us = out->memory_bound ? line.memory_us : line.compute_us;
     out->roofline_fraction = out->roofline_us / out->train.us_per_sample;
-    return TACOS_OK;
 }
 
-static tacos_status conclude(Measure *m, tacos_bench_case *results, tacos_error *err) {
+static void conclude(Measure *m, tacos_bench_case *results) {
     size_t batches = n_batches(m, m->job->shape->test_batches);
     for (size_t k = 0; k < m->job->threads->n; k++) {
         tacos_bench_case *out = &results[k];
         use_threads(m, k);
         if (k < n_training(m))
-            TRY(conclude_training(m, k, out, err));
+            conclude_training(m, k, out);
         else
             *out = results[0];
         out->name = m->job->shape->name;
@@ -237,7 +242,6 @@ static tacos_status conclude(Measure *m, tacos_bench_case *results, tacos_error 
         out->n_threads = team_size(m->learner->scratch.team);
         out->test = bench_time(m->times[k].test_us, batches, batches * TEST_BATCH * out->n_threads);
     }
-    return TACOS_OK;
 }
 
 /* ---- a case ---- */
@@ -245,6 +249,7 @@ static tacos_status conclude(Measure *m, tacos_bench_case *results, tacos_error 
 static void measure_close(Measure *m) {
     for (size_t k = 1; k < m->n_gazes; k++)
         gaze_free(m->gazes[k]);
+    peaks_close(&m->peaks);
     learner_free(m->learner);
     free(m);
 }
@@ -277,7 +282,7 @@ tacos_status bench_case(const BenchJob *job, tacos_bench_case *results, tacos_er
     if (status == TACOS_OK)
         status = test(m, err);
     if (status == TACOS_OK)
-        status = conclude(m, results, err);
+        conclude(m, results);
     measure_close(m);
     return status;
 }

@@ -4,8 +4,20 @@
 
 #include "net/network.h"
 
-/* The team's threads work at once; own_bytes is the size of the working set they share. */
-tacos_status peaks_measure(tacos_bench_peaks *out, const Kernel *kernel, Team *team,
-                           size_t own_bytes, tacos_error *err);
+/* Memory to go over. */
+typedef struct Peaks {
+    const Kernel *kernel;
+    size_t own_bytes; /* of the working set that the threads share */
+    size_t n_bytes;
+    char *memory;
+} Peaks;
+
+tacos_status peaks_open(Peaks *peaks, const Kernel *kernel, size_t own_bytes, size_t most_threads,
+                        tacos_error *err);
+void peaks_close(Peaks *peaks);
+
+/* A few short tries with all of the team's threads at once; `best` (zero at first) keeps the best
+ * so far. Noise only ever takes away: try at several moments. */
+void peaks_try(const Peaks *peaks, Team *team, tacos_bench_peaks *best);
 
 #endif

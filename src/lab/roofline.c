@@ -16,30 +16,32 @@ typedef enum Loop {
 } Loop;
 
 typedef struct Cost {
-    double operations;    /* on KERNEL_LANES floats at once */
-    double read, changed; /* bytes; what is changed moves in and, later, out again */
-    bool near;            /* in the first cache, not in the working set at large */
+    double operations; /* on KERNEL_LANES floats at once */
+    /* Bytes; what is changed moves in and, later, out again. */
+    double read, changed;           /* of the working set, wherever it lives, */
+    double near_read, near_changed; /* and of the first cache */
 } Cost;
 
 enum { BLOCK = KERNEL_LANES * sizeof(float), M_BLOCK = KERNEL_LANES * sizeof(uint16_t) };
 
 /* Arithmetic, comparisons and conversions count as operations; loads and stores as bytes. */
 static const Cost costs[N_LOOPS] = {
-    /* Reads M, drive and before; changes v and f. */
-    [VISIT] = {12, 3 * BLOCK, 2 * BLOCK, false},
+    /* Changes v and f, reads M. The lines of drive and count are those of the last few steps, which
+     * all rows of a step share tile by tile. */
+    [VISIT] = {12, BLOCK, 2 * BLOCK, 2 * BLOCK, 0},
     /* Goes through all steps by tiles that stay in the first cache. */
-    [SUM_KNOWN] = {1, BLOCK, 0, true},
-    [SUM] = {1, BLOCK, 0, false},
+    [SUM_KNOWN] = {1, 0, 0, BLOCK, 0},
+    [SUM] = {1, BLOCK, 0, 0, 0},
     /* Waking reads w, w_ref and m and writes v, f and M (a line that is written is fetched first);
      * sleeping reads v and changes w, w_ref and m. The exponential is 12 of the operations. */
-    [WAKE] = {40, 3 * BLOCK + M_BLOCK, 5 * BLOCK + M_BLOCK, false},
-    /* RESTS_MAX samples for one trip of w, w_ref and m; what is owed stays near. */
-    [REST] = {31, (double)M_BLOCK / RESTS_MAX, 2.0 * BLOCK / RESTS_MAX, false},
+    [WAKE] = {40, 3 * BLOCK + M_BLOCK, 5 * BLOCK + M_BLOCK, 0, 0},
+    /* RESTS_MAX samples for one trip of w, w_ref and m; the lines of what is owed stay near. */
+    [REST] = {31, (double)M_BLOCK / RESTS_MAX, 2.0 * BLOCK / RESTS_MAX, BLOCK, 0},
     /* Reads input, count and error; changes I, V, U and the refractory time, writes the next lines
      * of count and drive. */
-    [NEURON] = {35, 3 * BLOCK, 6 * BLOCK, true},
+    [NEURON] = {35, 0, 0, 3 * BLOCK, 6 * BLOCK},
     /* Ten rounds of Philox on 64-bit lanes, then four comparisons. */
-    [DRAW] = {140, 0, 0, true},
+    [DRAW] = {140, 0, 0, 0, 0},
 };
 
 /* ---- counting ---- */
@@ -80,14 +82,12 @@ static void count_rounds(const Network *net, const RooflineCount *count, double 
     rounds[DRAW] = count->awake[0] / samples / KERNEL_LANES * steps / 4;
 }
 
-/* v, f and M of the rows awake (beyond the first layer also w_ref), and the lines of drive and
- * count. */
+/* v, f and M of the rows awake, and beyond the first layer w_ref. */
 double roofline_working_set(const Network *net, const RooflineCount *count) {
     double bytes = 0;
     for (size_t l = 0; l < net->n_layers; l++) {
         double awake = count->awake[l] / (double)count->learned.samples;
-        bytes +=
-            (awake * (l == 0 ? 3 : 4) + 2 * (double)net->params.n_steps) * blocks(net, l) * BLOCK;
+        bytes += awake * (l == 0 ? 3 : 4) * blocks(net, l) * BLOCK;
     }
     return bytes;
 }
@@ -101,12 +101,13 @@ Roofline roofline_sample(const Network *net, const RooflineCount *count,
     count_rounds(net, count, rounds);
     for (size_t k = 0; k < N_LOOPS; k++) {
         const Cost *cost = &costs[k];
-        double read = rounds[k] * cost->read, changed = 2 * rounds[k] * cost->changed;
+        double changed = 2 * cost->changed, near_changed = 2 * cost->near_changed;
         line.operations += rounds[k] * cost->operations;
-        line.bytes += read + changed;
-        seconds += read / (cost->near ? peaks->l1_read_bytes_per_s : peaks->own_read_bytes_per_s);
-        seconds +=
-            changed / (cost->near ? peaks->l1_update_bytes_per_s : peaks->own_update_bytes_per_s);
+        line.bytes += rounds[k] * (cost->read + changed + cost->near_read + near_changed);
+        seconds += rounds[k] * (cost->read / peaks->own_read_bytes_per_s +
+                                changed / peaks->own_update_bytes_per_s +
+                                cost->near_read / peaks->l1_read_bytes_per_s +
+                                near_changed / peaks->l1_update_bytes_per_s);
     }
     line.compute_us = 1e6 * line.operations * KERNEL_LANES / peaks->fma_per_s;
     line.memory_us = 1e6 * seconds;

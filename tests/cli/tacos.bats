@@ -49,7 +49,7 @@ tacos() {
 }
 
 @test "every command answers --help" {
-    for word in run compare data; do
+    for word in run compare bench data; do
         tacos $word --help
         [ "$status" -eq 0 ]
         [[ "$output" == *"usage: tacos $word"* ]]
