@@ -115,6 +115,10 @@ static const char *read_case(const json_t *object, BenchSavedCase *out) {
         return "train_us_per_sample";
     if (read_rate(object, "test_us_per_sample", &out->test_us) != 0)
         return "test_us_per_sample";
+    if (read_rate(object, "train_us_fastest", &out->train_fastest_us) != 0)
+        return "train_us_fastest";
+    if (read_rate(object, "test_us_fastest", &out->test_fastest_us) != 0)
+        return "test_us_fastest";
 #define PEAK(member, text)                                                                         \
     if (read_rate(peaks, #member, &out->peaks.member) != 0)                                        \
         return "peaks." #member;

@@ -11,7 +11,7 @@ enum { BENCH_SAVED_MAX = 256 };
 typedef struct BenchSavedCase {
     char name[64], kernel[16], input[32];
     size_t n_threads, n_train_threads;
-    double train_us, test_us;
+    double train_us, test_us, train_fastest_us, test_fastest_us;
     tacos_bench_peaks peaks;
 } BenchSavedCase;
 

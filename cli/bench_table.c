@@ -35,19 +35,29 @@ static void print_roofline(const tacos_bench_case *r) {
            100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
 }
 
-/* A ratio in its column, and into the sum. */
-static void add_ratio(double now, double then, size_t *n, double *sum) {
-    printf(" %7.3f", now / then);
-    *sum += log(now / then);
-    *n += 1;
+static double log_ratio(double now, double then) {
+    return log(now / then);
 }
 
 static void add_peaks(BenchRatios *ratios, const tacos_bench_peaks *now,
                       const tacos_bench_peaks *then) {
-#define PEAK(member, text) ratios->peaks.member += log(now->member / then->member);
+#define PEAK(member, text) ratios->peaks.member += log_ratio(now->member, then->member);
     TACOS_BENCH_PEAK_MAP(PEAK)
 #undef PEAK
-    ratios->n_peaks++;
+}
+
+static void add_training(BenchRatios *ratios, const tacos_bench_case *r,
+                         const BenchSavedCase *then) {
+    ratios->n_train++;
+    ratios->train += log_ratio(r->train.us_per_sample, then->train_us);
+    ratios->train_fastest += log_ratio(r->train.fastest_us, then->train_fastest_us);
+    add_peaks(ratios, &r->peaks, &then->peaks);
+}
+
+static void add_test(BenchRatios *ratios, const tacos_bench_case *r, const BenchSavedCase *then) {
+    ratios->n_test++;
+    ratios->test += log_ratio(r->test.us_per_sample, then->test_us);
+    ratios->test_fastest += log_ratio(r->test.fastest_us, then->test_fastest_us);
 }
 
 static void print_ratios(BenchTable *table, const tacos_bench_case *r) {
@@ -58,14 +68,14 @@ static void print_ratios(BenchTable *table, const tacos_bench_case *r) {
         printf(" | %7s %7s", "-", "-");
         return;
     }
-    fputs(" |", stdout);
     if (bench_trained(r) && then->n_threads == then->n_train_threads) {
-        add_ratio(r->train.us_per_sample, then->train_us, &ratios->n_train, &ratios->train);
-        add_peaks(ratios, &r->peaks, &then->peaks);
+        printf(" | %7.3f", r->train.us_per_sample / then->train_us);
+        add_training(ratios, r, then);
     } else {
-        printf(" %7s", "-");
+        printf(" | %7s", "-");
     }
-    add_ratio(r->test.us_per_sample, then->test_us, &ratios->n_test, &ratios->test);
+    printf(" %7.3f", r->test.us_per_sample / then->test_us);
+    add_test(ratios, r, then);
     bench_input(r, input, sizeof input);
     if (strcmp(then->kernel, r->kernel) != 0 || strcmp(then->input, input) != 0) {
         putchar('*');
@@ -125,9 +135,16 @@ static void print_mean_peaks(const BenchRatios *ratios) {
         const char *unit = strstr(names[k], "_bytes_per_s");
         unit = unit ? unit : strstr(names[k], "_per_s");
         printf("%s %.*s %.3f", k > 0 ? "," : "", (int)(unit - names[k]), names[k],
-               mean_ratio(sums[k], ratios->n_peaks));
+               mean_ratio(sums[k], ratios->n_train));
     }
     putchar('\n');
+}
+
+static void print_mean(const char *what, const BenchRatios *ratios, double train, double test) {
+    printf("%s, now / then (below 1 is faster now):", what);
+    if (ratios->n_train > 0)
+        printf(" train %.3f,", mean_ratio(train, ratios->n_train));
+    printf(" test %.3f\n", mean_ratio(test, ratios->n_test));
 }
 
 void bench_table_end(const BenchTable *table) {
@@ -139,12 +156,11 @@ void bench_table_end(const BenchTable *table) {
         return;
     if (ratios->others)
         puts("* another kernel or other input then");
-    if (ratios->n_peaks > 0)
+    if (ratios->n_train > 0)
         print_mean_peaks(ratios);
     if (ratios->n_test == 0)
         return;
-    fputs("geometric mean, now / then (below 1 is faster now):", stdout);
-    if (ratios->n_train > 0)
-        printf(" train %.3f,", mean_ratio(ratios->train, ratios->n_train));
-    printf(" test %.3f\n", mean_ratio(ratios->test, ratios->n_test));
+    print_mean("geometric mean of the fastest batches", ratios, ratios->train_fastest,
+               ratios->test_fastest);
+    print_mean("geometric mean", ratios, ratios->train, ratios->test);
 }

@@ -6,8 +6,8 @@
 
 /* Sums of logarithms of ratios now / then. */
 typedef struct BenchRatios {
-    size_t n_train, n_test, n_peaks;
-    double train, test;
+    size_t n_train, n_test;
+    double train, test, train_fastest, test_fastest;
     tacos_bench_peaks peaks;
     int others; /* a case had another kernel or other input then */
 } BenchRatios;

@@ -374,7 +374,6 @@ typedef struct tacos_bench_time {
 typedef struct tacos_bench_case {
     const char *name;       /* "mnist-784-200-2" */
     const char *dataset;    /* "mnist" */
-    int look_alike;         /* 1: it is not installed; made-up images of the same statistics */
     const char *kernel;     /* "avx512" */
     size_t n_threads;       /* that predict, and that train unless the network is too narrow: */
     size_t n_train_threads; /* then 1, and all about training is as with one thread */
@@ -383,12 +382,15 @@ typedef struct tacos_bench_case {
     /* A training sample, by what was counted. */
     double events;            /* synaptic events */
     double ns_per_event;      /* of the median time */
-    double operations, bytes; /* done on vectors of 16 floats; moved to and from caches (estimates) */
+    double operations;        /* on vectors of 16 floats; an estimate */
+    double bytes;             /* moved to and from the caches; an estimate */
     double working_set_bytes; /* what the steps of a sample go over again and again */
     double roofline_us;       /* no less than this, by the peaks */
     double roofline_fraction; /* of it reached: roofline_us / train.us_per_sample */
+    tacos_bench_peaks peaks;  /* measured meanwhile, with n_train_threads */
     int memory_bound;         /* 1: moving the bytes takes longer than the operations */
-    tacos_bench_peaks peaks;  /* measured next to it, with n_train_threads */
+
+    int look_alike; /* 1: dataset is not installed; made-up images of the same statistics */
 } tacos_bench_case;
 
 typedef struct tacos_bench_progress {
@@ -398,7 +400,7 @@ typedef struct tacos_bench_progress {
 
 typedef struct tacos_bench_options {
     const char *data_dir;     /* see tacos_data_dir */
-    const char *const *names; /* [n_names]: which cases, by name or pattern ("mnist-*"); none: all */
+    const char *const *names; /* [n_names]: cases, by name or pattern ("mnist-*"); none: all */
     size_t n_names;
     unsigned n_threads; /* 1, 2, 4, ... up to this; 0 means one per core */
     int quick;          /* fewer batches, and the largest networks only by name */

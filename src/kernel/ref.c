@@ -51,7 +51,7 @@ static void rows_add(const AwakeRow *rows, const uint32_t *list, size_t n_list, 
 static void plasticity(float *restrict f, const float *restrict m, const float *restrict w) {
     Lanes x, rounded, k, r_hi, r, p4, p3, p2, p1, p;
     EACH_LANE x[l] = lane_magnitude(m[l] * w[l]);
-    EACH_LANE x[l] = x[l] < 64.0f ? x[l] : 64.0f;
+    EACH_LANE x[l] = x[l] < LANE_EXP_MAX ? x[l] : LANE_EXP_MAX;
     FMA(rounded, x[l], LANE_LOG2E, LANE_ROUND);
     EACH_LANE k[l] = rounded[l] - LANE_ROUND;
     FMA(r_hi, k[l], LANE_LN2_HI, -x[l]);

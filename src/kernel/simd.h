@@ -64,7 +64,7 @@ static void rows_add(const AwakeRow *rows, const uint32_t *list, size_t n_list, 
 }
 
 INLINE vf exp_neg(vf x) {
-    x = v_min(x, v_set(64.0f));
+    x = v_min(x, v_set(LANE_EXP_MAX));
     vf rounded = v_fma(x, v_set(LANE_LOG2E), v_set(LANE_ROUND));
     vf k = v_sub(rounded, v_set(LANE_ROUND));
     vf r = v_fma(k, v_set(LANE_LN2_LO), v_fms(k, v_set(LANE_LN2_HI), x));

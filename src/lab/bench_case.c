@@ -42,11 +42,12 @@ typedef struct Measure {
 
 /* ---- samples ---- */
 
-/* All classes in turn, images of a class in turn: they are sorted by class. Even classes are taught
- * as one output, odd ones as the other, as in the paper's tasks. */
+/* Evenly over all images, and so over all classes, by which they are sorted: steps of the golden
+ * section. Even classes are taught as one output, odd ones as the other, as in the paper's tasks.
+ */
 static size_t pick(const Images *images, size_t number) {
-    enum { CLASSES = 10 };
-    return (number % CLASSES * images->n / CLASSES + number / CLASSES) % images->n;
+    uint32_t fraction = (uint32_t)number * 2654435769U; /* of 2^32 */
+    return (size_t)((uint64_t)fraction * images->n >> 32);
 }
 
 static void learn(Measure *m, RooflineCount *count) {
@@ -146,8 +147,9 @@ static tacos_status warm_up(Measure *m, tacos_error *err) {
     const BenchThreads *threads = m->job->threads;
     RooflineCount count = {0};
     double unused;
+    bool brief = m->job->quick || m->job->shape->size != BENCH_SMALL;
     use_threads(m, n_training(m) - 1);
-    for (size_t b = 0; b < (m->job->quick ? 1 : WARM_BATCHES); b++)
+    for (size_t b = 0; b < (brief ? 1 : WARM_BATCHES); b++)
         if (!train_batch(m, &count, &unused))
             return interrupted(err);
     size_t bytes = (size_t)roofline_working_set(&m->learner->net, &count);

@@ -47,7 +47,7 @@ static const Cost costs[N_LOOPS] = {
 /* ---- counting ---- */
 
 static double blocks(const Network *net, size_t l) {
-    return (double)(net->layers[l].stride / KERNEL_LANES);
+    return (double)net->layers[l].stride / KERNEL_LANES;
 }
 
 /* The counters have hidden spikes in one sum, and events = sum of spikes times synapses of each:

@@ -3,11 +3,12 @@
  *
  * Bounds are derived: what a short form leaves out, and so many roundings. The worst that is found
  * is printed, by itself or as a share of its bound, and that must not pass 1. */
+#include "kernel/lane.h"
 #include "row_bench.h"
 
-/* f: exp(-x) is off by EXP_BOUND, and by the rounding of x = m w; beyond x = 64 f stays above
- * FLOOR. Errors are given as part of f only where f is above SMALL. */
-static const double EPS = 0x1p-24, EXP_BOUND = 2.5e-7, FLOOR = 2e-28, SMALL = 1e-20;
+/* f: exp(-x) is off by EXP_BOUND, and by the rounding of x = m w; beyond LANE_EXP_MAX f
+ * stays above, by up to FLOOR. Errors are given as part of f only where f is above SMALL. */
+static const double EPS = 0x1p-24, EXP_BOUND = 2.5e-7, FLOOR = 2.1e-9, SMALL = 1e-8;
 
 /* k decays at once, b = k alpha f (1 + |a|) <= KERNEL_DECAY_MAX: the series leaves out
  * x^3 / 6 |1 - 4 a + 2 a^2| <= b^3 / 3 of w - w_ref, and a little of higher order. */
@@ -36,7 +37,7 @@ static void judge(Worst *worst, double off, double bound, double scale) {
 }
 
 static double f_rounding(double w, double m) {
-    return EXP_BOUND + fmin(fabs(m * w), 64) * EPS;
+    return EXP_BOUND + fmin(fabs(m * w), (double)LANE_EXP_MAX) * EPS;
 }
 
 static double f_scale(double f) {
