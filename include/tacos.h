@@ -125,6 +125,11 @@ tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, 
                                const tacos_allocator *allocator, tacos_error *err);
 void tacos_learner_free(tacos_learner *learner);
 
+/* Let n threads share the layers that are wide enough for it to pay; 1 is the start, and means none
+ * but the caller's. They are made now and freed with the learner; a system that gives fewer makes
+ * do with those. Nothing depends on their number but the time. */
+void tacos_learner_set_threads(tacos_learner *learner, size_t n);
+
 typedef struct tacos_shape {
     size_t n_inputs, n_outputs;
     size_t n_layers; /* synapse layers: hidden layers + 1 */

@@ -106,6 +106,10 @@ void tacos_learner_free(tacos_learner *learner) {
     learner_free(learner);
 }
 
+void tacos_learner_set_threads(tacos_learner *learner, size_t n) {
+    learner_set_threads(learner, n);
+}
+
 tacos_shape tacos_learner_shape(const tacos_learner *learner) {
     const Params *p = &learner->net.params;
     return (tacos_shape){p->n_inputs, p->n_outputs, learner->net.n_layers, p->n_steps};

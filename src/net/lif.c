@@ -10,6 +10,7 @@ void neurons_begin(const Layer *layer, LayerScratch *scratch) {
     memset(scratch->neurons.u, 0, n * sizeof *scratch->neurons.u);
     memset(scratch->neurons.hold, 0, n * sizeof *scratch->neurons.hold);
     memset(scratch->x, 0, n * sizeof *scratch->x);
+    memset(scratch->waste, 0, n * sizeof *scratch->waste);
 }
 
 /* SPEC step 2, once the spikes of the layer before have been delivered. */

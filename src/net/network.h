@@ -97,13 +97,11 @@ typedef struct LayerScratch {
     /* The work of a step, put together by synapses_plan. */
     const uint32_t *list; /* the rows to be read */
     uint32_t *wakers;     /* [n_pre]: those that wake */
-    uint32_t *late;       /* [n_pre]: those behind by too many steps to be read at once; */
-    AwakeRow *owing;      /* [n_pre]: what they owe */
+    AwakeRow *owing;      /* [n_pre]: what those owe that are late, behind by too many steps */
     size_t n_list, n_wakers, n_late;
 
-    float
-        *slept; /* [RESTS_MAX][stride]: alpha times the spikes of samples that rows slept through */
-    size_t n_rests;
+    float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
+    size_t n_rests; /* so many */
 } LayerScratch;
 
 typedef struct Scratch {

@@ -26,7 +26,6 @@ static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *ar
     s->awake_rows = arena_take(arena, n_pre, sizeof *s->awake_rows);
     s->rows = arena_take(arena, n_pre, sizeof *s->rows);
     s->wakers = arena_take(arena, n_pre, sizeof *s->wakers);
-    s->late = arena_take(arena, n_pre, sizeof *s->late);
     s->owing = arena_take(arena, n_pre, sizeof *s->owing);
     if (!layer->synapse.decays)
         return;

@@ -37,7 +37,6 @@ void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_
         if (!s->marks[list[k]].awake)
             synapses_wake(layer, s, list[k]);
         if (row->before < oldest) {
-            s->late[s->n_late] = list[k];
             s->owing[s->n_late++] = *row;
             row->drive = s->drive; /* line 0: by then nothing is owed */
             row->before = now;

@@ -74,7 +74,7 @@ static uint32_t digest_of(const char *model, const char *kernel, size_t n_thread
     setenv("TACOS_KERNEL", kernel, 1);
     tacos_learner *learner = toy_learner(WIDE, model, 5, NULL);
     unsetenv("TACOS_KERNEL");
-    learner_set_threads(learner, n_threads);
+    tacos_learner_set_threads(learner, n_threads);
     toy_learn(learner, 0, 2);
     uint32_t digest = learner_digest(learner);
     tacos_learner_free(learner);
