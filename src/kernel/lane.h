@@ -115,7 +115,7 @@ static inline float lane_m(uint16_t m_steps, float delta_m, float m_max) {
 
 /* k decays one after the other, each changing the plasticity of the next; owed is k alpha. */
 static inline float lane_decay_stepwise(float w, float w_ref, float m, float owed, float alpha) {
-    for (float k = owed / alpha; k > 0.5f; k -= 1.0f)
+    for (int k = (int)(owed / alpha + 0.5f); k > 0; k--)
         w = lane_fma(-lane_exp_neg(lane_magnitude(m * w)), alpha * (w - w_ref), w);
     return w;
 }

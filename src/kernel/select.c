@@ -22,22 +22,25 @@ const Kernel *kernel_named(const char *name) {
     return NULL;
 }
 
+static tacos_status select_named(const Kernel **out, const char *name, tacos_error *err) {
+    const Kernel *named = kernel_named(name);
+    if (!named)
+        return failure(err, TACOS_UNKNOWN, "TACOS_KERNEL is '%.40s'; the kernels are: %s", name,
+                       KERNEL_NAMES);
+    if (!named->runs_here())
+        return failure(err, TACOS_INVALID,
+                       "TACOS_KERNEL is %s, which this machine does not support", name);
+    *out = named;
+    return TACOS_OK;
+}
+
 tacos_status kernel_select(const Kernel **out, tacos_error *err) {
     const char *wanted = getenv("TACOS_KERNEL");
-    size_t k = 0;
-    if (wanted && *wanted) {
-        const Kernel *named = kernel_named(wanted);
-        if (!named)
-            return failure(err, TACOS_UNKNOWN, "TACOS_KERNEL is '%.40s'; the kernels are: %s",
-                           wanted, KERNEL_NAMES);
-        if (!named->runs_here())
-            return failure(err, TACOS_INVALID,
-                           "TACOS_KERNEL is %s, which this machine does not support", wanted);
-        *out = named;
-        return TACOS_OK;
-    }
-    while (!kernels[k]->runs_here())
-        k++;
-    *out = kernels[k];
+    if (wanted && *wanted)
+        return select_named(out, wanted, err);
+    *out = &kernel_ref; /* the last one, which runs anywhere */
+    for (size_t k = 0; kernels[k] && *out == &kernel_ref; k++)
+        if (kernels[k]->runs_here())
+            *out = kernels[k];
     return TACOS_OK;
 }

@@ -1,7 +1,7 @@
 /* bench_case.c - one network: train and test it in small batches, and measure the machine
  * meanwhile.
  *
- * Every batch is done with each number of threads in turn, so that all of them see the same stream
+ * Every batch is done with each number of threads in turn, so that all of them see the same images
  * at the same age of the network, and the same moods of the machine. */
 #include "lab/bench.h"
 
@@ -35,7 +35,7 @@ typedef struct Measure {
     Learner *learner;
     Gaze *gazes[BENCH_THREADS_MAX]; /* one a thread; the first is the learner's own */
     size_t n_gazes;
-    size_t n_trained, n_tested; /* images shown */
+    size_t n_trained, n_tested; /* the next images to show */
     Peaks peaks;
     Times times[BENCH_COUNTS_MAX];
 } Measure;
@@ -158,9 +158,11 @@ static tacos_status warm_up(Measure *m, tacos_error *err) {
 }
 
 static tacos_status train(Measure *m, tacos_error *err) {
+    size_t first = m->n_trained;
     for (size_t b = 0; b < n_batches(m, m->job->shape->train_batches); b++)
         for (size_t k = 0; k < n_training(m); k++) {
             use_threads(m, k);
+            m->n_trained = first + b * TRAIN_BATCH;
             if (!train_batch(m, &m->times[k].count, &m->times[k].train_us[b]))
                 return interrupted(err);
             peaks_try(&m->peaks, m->learner->scratch.team, &m->times[k].peaks);

@@ -219,7 +219,8 @@ static tacos_status session_open(Session *session, uint32_t seed, size_t n_threa
     TRY(learner_new(&session->learner, &session->stage->params, seed, NULL, err));
     learner_set_threads(session->learner, n_threads);
     session->n_gazes = team_size(session->learner->scratch.team);
-    session->gazes = calloc(session->n_gazes, sizeof *session->gazes);
+    session->gazes =
+        calloc(session->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
     tacos_status status = TACOS_OK;
     if (!session->gazes)
         status = failure(err, TACOS_MEMORY, "no memory for a run");
