@@ -24,7 +24,7 @@ static void activate(Active *active, size_t input, uint64_t odds) {
 static void draw_all(const PoissonCode *code, uint64_t sample, const Active *active) {
     Raster *raster = active->raster;
     Events *events = &raster->events;
-    size_t words = events_words(active->n), n = 0;
+    size_t words = events_words(active->n);
     uint32_t key[2] = {code->seed, (uint32_t)code->purpose};
     for (size_t k = active->n; k < words * EVENTS_LANES; k++) /* drawn, never looked at */
         raster->column[k] = raster->limit[k] = 0;
@@ -33,14 +33,9 @@ static void draw_all(const PoissonCode *code, uint64_t sample, const Active *act
                            raster->limit + word * EVENTS_LANES, raster->mask + word, words,
                            events->n_steps);
     uint16_t real = (uint16_t)(0xffff >> (words * EVENTS_LANES - active->n));
-    for (size_t t = 0; t < events->n_steps; t++) {
-        if (words > 0)
-            raster->mask[(t + 1) * words - 1] &= real;
-        events->at[t] = n;
-        n +=
-            code->kernel->collect(events->row + n, raster->mask + t * words, words, raster->column);
-    }
-    events->at[events->n_steps] = n;
+    for (size_t t = 0; t < events->n_steps && words > 0; t++)
+        raster->mask[(t + 1) * words - 1] &= real;
+    kernel_collect_steps(code->kernel, events, raster->mask, words, raster->column);
 }
 
 tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const float *intensity,

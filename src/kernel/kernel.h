@@ -165,6 +165,17 @@ static inline void kernel_peak_again(void) {
     __asm__ volatile("" ::: "memory");
 }
 
+/* The lists of all steps from their masks, mask[t][n_words]. */
+static inline void kernel_collect_steps(const Kernel *kernel, Events *events, const uint16_t *mask,
+                                        size_t n_words, const uint32_t *column) {
+    size_t n = 0;
+    for (size_t t = 0; t < events->n_steps; t++) {
+        events->at[t] = n;
+        n += kernel->collect(events->row + n, mask + t * n_words, n_words, column);
+    }
+    events->at[events->n_steps] = n;
+}
+
 extern const Kernel kernel_ref;
 #ifdef KERNEL_X86
 extern const Kernel kernel_avx2, kernel_avx512;

@@ -11,9 +11,10 @@
  *   m_gt m_ge m_signs_differ m_or m_any m_bits
  *   i_load i_store i_set i_select i_less (x - 1, but not below 0), m_positive
  *   q_set q_load (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low halves)
+ *   v_keep             load it now, once: not again as an operand of each instruction that needs it
  *   collect_word       list the columns whose bits are set, return how many; may write
-                      KERNEL_LANES in all
-   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
+ *                      KERNEL_LANES in all
+ *   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
 #include "kernel/lane.h"
 
@@ -43,6 +44,11 @@ enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4, REST_COLUMNS = 32 * KERNEL
     } while (0)
 
 /* ---- rows of synapses ---- */
+
+/* Where the parts of column i lie in a row awake. */
+INLINE size_t lanes_at(size_t i, size_t parts) {
+    return i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES;
+}
 
 INLINE void add_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
                      size_t column, size_t blocks) {
@@ -110,7 +116,7 @@ INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list
         float *awake = row->awake + column * parts;
         const float *drive = row->drive + column, *before = row->before + column;
         vf v[MOST], f[MOST], M[MOST], z2[MOST], farthest = v_set(0.0f), highest = v_set(0.0f);
-#define LANES(b) (awake + (b) / PER_BLOCK * KERNEL_LANES * parts + (b) % PER_BLOCK * V)
+#define LANES(b) (awake + lanes_at((b)*V, parts))
 #pragma GCC unroll 16
         for (size_t b = 0; b < n; b++) {
             vf e = v_load(drive + b * V);
@@ -217,7 +223,7 @@ INLINE void decay_lanes(float *restrict awake, vf w_ref, vf owed, const SynapseR
 static void row_decay(const AwakeRow *row, const float *now, const SynapseRule *rule, Span span) {
     size_t parts = kernel_parts(rule);
     for (size_t i = span.from; i < span.to; i += V) {
-        float *awake = row->awake + i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES;
+        float *awake = row->awake + lanes_at(i, parts);
         vf owed = v_sub(v_load(now + i), v_load(row->before + i));
         decay_lanes(awake, v_load(row->w_ref + i), owed, rule, rule->plastic);
     }
@@ -275,7 +281,7 @@ static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples
 static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) {
     size_t parts = kernel_parts(rule);
     for (size_t i = span.from; i < span.to; i += V) {
-        float *lanes = awake + i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES;
+        float *lanes = awake + lanes_at(i, parts);
         vf w = v_load(row.w + i);
         v_store(lanes, row.w_ref ? v_sub(w, v_load(row.w_ref + i)) : w);
         if (rule->plastic) {
@@ -299,7 +305,7 @@ static void row_sleep(Row row, const float *awake, const uint16_t *ready, const 
     size_t parts = kernel_parts(rule);
     vf rate = v_set(rule->cons_rate);
     for (size_t i = span.from; i < span.to; i += V) {
-        vf v = v_load(awake + i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES);
+        vf v = v_load(awake + lanes_at(i, parts));
         if (row.w_ref) {
             vf w_ref = v_load(row.w_ref + i);
             v_store(row.w_ref + i, v_fma(rate, v, w_ref));

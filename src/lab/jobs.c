@@ -1,13 +1,13 @@
 /* jobs.c - a queue of seeds and the threads that empty it. */
 #include "lab/jobs.h"
 
+#include "lab/clock.h"
 #include "lab/metrics.h"
 #include "lab/record.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct Jobs {
@@ -19,21 +19,15 @@ typedef struct Jobs {
     size_t next;          /* the next seed to take */
     Results *results;
     tacos_progress progress;
-    struct timespec start;
+    double start; /* when */
     bool stop;
     tacos_status status; /* of the first failure */
     tacos_error err;
 } Jobs;
 
-static double seconds_since(const struct timespec *start) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
-}
-
 /* Called with the lock held. */
 static void tell_progress(Jobs *jobs) {
-    jobs->progress.seconds = seconds_since(&jobs->start);
+    jobs->progress.seconds = clock_seconds() - jobs->start;
     if (!jobs->stop && jobs->options->progress &&
         jobs->options->progress(jobs->options->user, &jobs->progress) != 0)
         jobs->stop = true;
@@ -121,7 +115,7 @@ static tacos_status run_stage(const Stage *stage, const tacos_run_options *optio
     Jobs jobs = {.stage = stage, .options = options, .record = record, .results = results};
     jobs.progress.total = stage_samples(stage) * options->n_seeds;
     jobs.progress.runs_total = options->n_seeds;
-    clock_gettime(CLOCK_MONOTONIC, &jobs.start);
+    jobs.start = clock_seconds();
     pthread_mutex_init(&jobs.lock, NULL);
     run_threads(&jobs);
     pthread_mutex_destroy(&jobs.lock);

@@ -8,15 +8,6 @@ static void count_spikes(uint32_t *counts, const Events *events) {
         counts[events->row[k]]++;
 }
 
-static void collect(const Network *net, const Gaze *gaze, Events *events, size_t words) {
-    size_t n = 0;
-    for (size_t t = 0; t < events->n_steps; t++) {
-        events->at[t] = n;
-        n += net->kernel->collect(events->row + n, gaze->spiked + t * words, words, gaze->column);
-    }
-    events->at[events->n_steps] = n;
-}
-
 int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally) {
     const Events *heard = &gaze->raster.events;
     size_t n_spikes = heard->at[heard->n_steps];
@@ -27,7 +18,8 @@ int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally) {
         Events *said = &gaze->events[l % 2];
         net->kernel->steps_fire(layer->w, layer->stride, heard, &layer->neuron, gaze->spiked,
                                 (Span){0, layer->stride});
-        collect(net, gaze, said, layer->stride / KERNEL_LANES);
+        kernel_collect_steps(net->kernel, said, gaze->spiked, layer->stride / KERNEL_LANES,
+                             gaze->column);
         tally->synaptic_events += n_spikes * layer->n_post;
         heard = said;
         n_spikes = heard->at[heard->n_steps];
