@@ -12,6 +12,7 @@ typedef struct Command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
     const char *about;
     const char *usage; /* for `tacos help NAME` */
+    int spreads;       /* over the processes that mpirun or srun started: crew.h */
 } Command;
 
 /* Ends with a row whose name is NULL. */
@@ -22,6 +23,7 @@ int cmd_compare(int argc, char **argv);
 int cmd_data(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 
 /* The row of a command, or NULL. */
@@ -29,6 +31,9 @@ const Command *cli_command(const char *name);
 
 /* Print an error; returns EXIT_USAGE if what was asked for is wrong, else EXIT_FAILED. */
 int cli_fail(const tacos_error *err);
+
+/* If a data set is not there, print how to obtain it. */
+void cli_hint_data(const char *dataset, const char *data_dir);
 
 /* Print a usage error and how to get help; returns EXIT_USAGE. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));

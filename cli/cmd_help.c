@@ -51,21 +51,44 @@ static int help_key(const tacos_key_info *key) {
     return EXIT_OK;
 }
 
-static int help_experiments(void) {
+/* Files inside the program: a list of each kind, and each file by its name. */
+static const struct {
+    const char *topic;
+    int (*get)(size_t i, tacos_experiment_info *out);
+} lists[] = {{"experiments", tacos_experiment_builtin}, {"plans", tacos_plan_builtin}};
+enum { N_LISTS = sizeof lists / sizeof *lists };
+
+static int help_list(size_t list) {
     tacos_experiment_info info;
-    for (size_t i = 0; tacos_experiment_builtin(i, &info); i++)
+    for (size_t i = 0; lists[list].get(i, &info); i++)
         printf("%-14s %s\n", info.name, info.about);
     return EXIT_OK;
 }
 
+/* True if there is one of this name. */
+static int help_file(const char *name) {
+    tacos_experiment_info info;
+    for (size_t l = 0; l < N_LISTS; l++)
+        for (size_t i = 0; lists[l].get(i, &info); i++)
+            if (strcmp(info.name, name) == 0) {
+                fputs(info.text, stdout);
+                return 1;
+            }
+    return 0;
+}
+
 static int help_unknown(const char *topic) {
     enum { TOPICS_MAX = 128 };
-    const char *topics[TOPICS_MAX + 1] = {"keys", "experiments"};
-    size_t n = 2;
+    const char *topics[TOPICS_MAX + 1] = {"keys"};
+    size_t n = 1, n_files = 0;
     tacos_key_info key;
-    tacos_experiment_info info[8];
-    for (size_t i = 0; i < sizeof info / sizeof *info && tacos_experiment_builtin(i, &info[i]); i++)
-        topics[n++] = info[i].name;
+    tacos_experiment_info info[32];
+    for (size_t l = 0; l < N_LISTS; l++) {
+        topics[n++] = lists[l].topic;
+        for (size_t i = 0; n_files < sizeof info / sizeof *info && lists[l].get(i, &info[n_files]);
+             i++)
+            topics[n++] = info[n_files++].name;
+    }
     for (const Command *c = commands; c->name && n < TOPICS_MAX; c++)
         topics[n++] = c->name;
     for (size_t i = 0; tacos_key(i, &key) && n < TOPICS_MAX; i++)
@@ -78,7 +101,6 @@ static int help_unknown(const char *topic) {
 
 int cmd_help(int argc, char **argv) {
     tacos_key_info key;
-    tacos_experiment_info info;
     if (argc < 2)
         return help_overview();
     if (argc > 2)
@@ -91,15 +113,11 @@ int cmd_help(int argc, char **argv) {
     }
     if (strcmp(topic, "keys") == 0)
         return help_keys();
-    if (strcmp(topic, "experiments") == 0)
-        return help_experiments();
+    for (size_t l = 0; l < N_LISTS; l++)
+        if (strcmp(topic, lists[l].topic) == 0)
+            return help_list(l);
     for (size_t i = 0; tacos_key(i, &key); i++)
         if (strcmp(key.name, topic) == 0)
             return help_key(&key);
-    for (size_t i = 0; tacos_experiment_builtin(i, &info); i++)
-        if (strcmp(info.name, topic) == 0) {
-            fputs(info.text, stdout);
-            return EXIT_OK;
-        }
-    return help_unknown(topic);
+    return help_file(topic) ? EXIT_OK : help_unknown(topic);
 }

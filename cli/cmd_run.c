@@ -1,6 +1,7 @@
 /* cmd_run.c - `tacos run`: an experiment from the command line. */
 #include "cli.h"
 
+#include "crew.h"
 #include "interrupt.h"
 #include "options.h"
 #include "progress.h"
@@ -126,12 +127,10 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
                        tacos_status status) {
     char dataset[64];
     if (status == TACOS_EXISTS)
-        fputs("--force writes into it, --out names another\n", stderr);
+        fputs("--force begins anew in it, --out names another\n", stderr);
     if (status == TACOS_MISSING &&
-        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK &&
-        tacos_data_verify(dataset, args->data, NULL, NULL) == TACOS_MISSING)
-        fprintf(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
-                args->data ? " --data " : "", args->data ? args->data : "");
+        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK)
+        cli_hint_data(dataset, args->data);
 }
 
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
@@ -175,6 +174,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
         .seeds = seeds,
         .n_seeds = args->seeds ? args->seeds : 1,
         .n_jobs = (unsigned)args->jobs,
+        .crew = crew_get(),
         .progress = progress_show,
         .user = &progress,
     };

@@ -1,6 +1,8 @@
 /* main.c - the commands, and finding the one that was meant. */
 #include "cli.h"
 
+#include "crew.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,18 +18,44 @@ const Command commands[] = {
      "  --seeds N        run seeds 1 to N\n"
      "  --seed K         run seed K alone (default: 1)\n"
      "  --jobs N         seeds to run at the same time (default: one per core)\n"
-     "  --out DIR        folder for results.json and accuracy.csv\n"
-     "                   (default: a new, dated one under results/)\n"
-     "  --force          write into a folder that is not empty\n"
+     "  --out DIR        folder for results.db, results.json and accuracy.csv\n"
+     "                   (default: a new, dated one under results/); a folder that has some of\n"
+     "                   these runs already is gone on with\n"
+     "  --force          begin anew in a folder that holds something\n"
      "  --data DIR       where data sets are (default: $TACOS_DATA, else the user's cache)\n"
      "  --quiet          no progress\n"
      "\n"
-     "Ctrl-C ends it and keeps the runs that are complete.\n"},
+     "Ctrl-C ends it and keeps the runs that are complete; the same command with --out goes on.\n"
+     "Under mpirun or srun the runs are spread over all processes.\n",
+     1},
+    {"sweep", cmd_sweep, "run many configurations and tell the best",
+     "usage: tacos sweep PLAN [options]\n"
+     "       tacos sweep show STORE [--top N | --all] [--csv | --json]\n"
+     "\n"
+     "PLAN is a built-in plan (`tacos help plans`) or a .conf file in which keys have ranges, such\n"
+     "as m_max = linear(5, 50, 4); docs/sweeps.md describes it. All runs go into one file, the\n"
+     "store; what it has already is not run again, so a sweep that was stopped, even killed, goes\n"
+     "on when started again. `show` tells the best configurations, the effect of each key, and\n"
+     "what is traded for what; also while the sweep is running.\n"
+     "\n"
+     "  --store FILE  where results go (default: results/PLAN.db)\n"
+     "  --jobs N      runs at the same time (default: one per core)\n"
+     "  --data DIR    where data sets are (default: $TACOS_DATA, else the user's cache)\n"
+     "  --dry-run     tell how many runs it is, and make none\n"
+     "  --yes         run a plan of more than 100000 runs\n"
+     "  --quiet       no progress\n"
+     "\n"
+     "  --top N       show the N best (default: 10); --all shows all\n"
+     "  --csv         every configuration as CSV; --json the same and the effects as JSON\n"
+     "\n"
+     "Under mpirun or srun the runs are spread over all processes.\n",
+     1},
     {"compare", cmd_compare, "set the results of several runs side by side",
      "usage: tacos compare DIR DIR...\n"
      "\n"
      "Reads results.json in each folder. The last column is the difference in MA to the last\n"
-     "folder. A star behind the runs: it was interrupted, there are fewer than asked for.\n"},
+     "folder. A star behind the runs: it was interrupted, there are fewer than asked for.\n",
+     0},
     {"bench", cmd_bench, "measure how long a sample takes, and how long it need take",
      "usage: tacos bench [CASE...] [options]\n"
      "\n"
@@ -50,7 +78,8 @@ const Command commands[] = {
      "  --data DIR      where data sets are (default: $TACOS_DATA, else the user's cache)\n"
      "  --help          this text\n"
      "\n"
-     "TACOS_KERNEL chooses the vectors, as for every command.\n"},
+     "TACOS_KERNEL chooses the vectors, as for every command.\n",
+     0},
     {"data", cmd_data, "obtain, list and check data sets",
      "usage: tacos data list\n"
      "       tacos data verify [NAME...]\n"
@@ -64,11 +93,12 @@ const Command commands[] = {
      "  --from FOLDER  take the files from a folder that has them, plain or .gz\n"
      "  --mirror URL   fetch the published files of one data set from this address instead\n"
      "  --data DIR     where data sets are kept; else $TACOS_DATA, else the user's cache folder\n"
-     "  --help         this text\n"},
-    {"help", cmd_help, "explain a command, a key or an experiment",
-     "usage: tacos help [COMMAND | KEY | EXPERIMENT | keys | experiments]\n"},
-    {"version", cmd_version, "print the version", "usage: tacos version\n"},
-    {NULL, NULL, NULL, NULL},
+     "  --help         this text\n",
+     0},
+    {"help", cmd_help, "explain a command, a key, an experiment or a plan",
+     "usage: tacos help [COMMAND | KEY | EXPERIMENT | PLAN | keys | experiments | plans]\n", 0},
+    {"version", cmd_version, "print the version", "usage: tacos version\n", 0},
+    {NULL, NULL, NULL, NULL, 0},
 };
 
 const Command *cli_command(const char *name) {
@@ -82,6 +112,12 @@ int cli_fail(const tacos_error *err) {
     tacos_status s = err->status;
     fprintf(stderr, "tacos: %s\n", err->text);
     return s == TACOS_INVALID || s == TACOS_UNKNOWN || s == TACOS_RANGE ? EXIT_USAGE : EXIT_FAILED;
+}
+
+void cli_hint_data(const char *dataset, const char *data_dir) {
+    if (tacos_data_verify(dataset, data_dir, NULL, NULL) == TACOS_MISSING)
+        fprintf(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
+                data_dir ? " --data " : "", data_dir ? data_dir : "");
 }
 
 int cli_usage(const char *command, const char *format, ...) {
@@ -128,7 +164,14 @@ static int dispatch(int argc, char **argv) {
     if (strcmp(word, "--version") == 0)
         return cmd_version(1, argv);
     const Command *command = cli_command(word);
-    return command ? command->run(argc - 1, argv + 1) : unknown_command(word);
+    int code = EXIT_OK;
+    if (!command)
+        return unknown_command(word);
+    if (command->spreads && !crew_join(argv, &code))
+        return code;
+    code = command->run(argc - 1, argv + 1);
+    crew_leave();
+    return code;
 }
 
 int main(int argc, char **argv) {

@@ -23,15 +23,20 @@ int progress_show(void *user, const tacos_progress *state) {
     double every = progress->terminal ? 0.2 : 10;
     if (interrupt_signal())
         return 1;
-    if (progress->quiet || state->seconds - progress->last_seconds < every)
+    if (progress->quiet || state->seconds - progress->last_seconds < every || state->done == 0)
         return 0;
     progress->last_seconds = state->seconds;
     double rate = (double)state->done / state->seconds;
-    char left[32];
+    char left[32], failed[32] = "", best[32] = "";
     write_duration(left, sizeof left, (double)(state->total - state->done) / rate);
-    fprintf(stderr, "%s%3d%%  runs %zu/%zu  %.0f samples/s  %s left%s",
+    if (state->runs_failed > 0)
+        (void)snprintf(failed, sizeof failed, " (%zu failed)", state->runs_failed);
+    if (state->best >= 0)
+        (void)snprintf(best, sizeof best, "  best MA %.2f", state->best);
+    fprintf(stderr, "%s%3d%%  runs %zu/%zu%s  %.0f samples/s%s  %s left%s",
             progress->terminal ? "\r" : "", (int)(100 * state->done / state->total),
-            state->runs_done, state->runs_total, rate, left, progress->terminal ? "\033[K" : "\n");
+            state->runs_done, state->runs_total, failed, rate, best, left,
+            progress->terminal ? "\033[K" : "\n");
     return 0;
 }
 

@@ -1,9 +1,10 @@
-# embed.cmake - files as C arrays: cmake -DOUT=file.c -DFILES=a;b -P embed.cmake
+# embed.cmake - files as C arrays, by their path under ROOT:
+# cmake -DOUT=file.c -DROOT=folder -DFILES=a;b -P embed.cmake
 set(table "")
 set(code "/* Made by cmake/embed.cmake from experiments/. */\n#include \"lab/embedded.h\"\n\n")
 set(n 0)
 foreach(path IN LISTS FILES)
-  get_filename_component(name ${path} NAME)
+  file(RELATIVE_PATH name ${ROOT} ${path})
   file(READ ${path} hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
   string(APPEND code "static const char file_${n}[] = {${bytes}0};\n")

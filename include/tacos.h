@@ -47,7 +47,8 @@ const char *tacos_version(void);
     X(CHECKSUM, "checksum mismatch")                                                               \
     X(VERSION, "made by a newer version")                                                          \
     X(MEMORY, "out of memory")                                                                     \
-    X(INTERRUPTED, "interrupted")
+    X(INTERRUPTED, "interrupted")                                                                  \
+    X(BUSY, "in use by another process")
 
 typedef enum tacos_status {
 #define TACOS_STATUS_ENUM(name, text) TACOS_##name,
@@ -314,25 +315,33 @@ tacos_status tacos_results_summary(const tacos_results *results, const char *met
 void tacos_results_free(tacos_results *results);
 
 typedef struct tacos_progress {
-    uint64_t done, total; /* samples, training and scoring, over all runs */
-    size_t runs_done, runs_total;
+    uint64_t done, total; /* samples, training and scoring, over all runs that are to be made */
+    size_t runs_done, runs_total; /* done includes those that were there and those that failed */
+    size_t runs_there;            /* in the store before */
+    size_t runs_failed;
+    double best;    /* the best mean MA of a configuration so far; below 0 while there is none */
     double seconds; /* since the start */
 } tacos_progress;
 
+/* Processes on other cores or hosts that work for this one: see tacos_mpi.h. */
+typedef struct tacos_crew tacos_crew;
+
 typedef struct tacos_run_options {
     const char *data_dir;  /* see tacos_data_dir */
-    const char *out_dir;   /* results.json and accuracy.csv go here; NULL writes nothing */
-    int force;             /* write into an out_dir that is not empty */
+    const char *out_dir;   /* results.db, results.json and accuracy.csv go here; NULL: nowhere */
+    int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;
-    unsigned n_jobs; /* threads: one a seed, and what is left over helps; 0 means one per core */
-    /* Called several times a second from any of the running threads, one at a time. Anything
-     * but 0 asks the runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
+    unsigned n_jobs;  /* threads: one a seed, and what is left over helps; 0 means one per core */
+    tacos_crew *crew; /* may be NULL */
+    /* Called several times a second from the calling thread; may be NULL. Anything but 0 asks the
+     * runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
     int (*progress)(void *user, const tacos_progress *progress);
     void *user;
 } tacos_run_options;
 
-/* Run an experiment. `out` receives the complete runs (also on TACOS_INTERRUPTED), or NULL. */
+/* Run an experiment: what out_dir has of it already is not run again. `out` receives the complete
+ * runs (also on TACOS_INTERRUPTED), or NULL. */
 tacos_status tacos_experiment_run(const tacos_experiment *experiment,
                                   const tacos_run_options *options, tacos_results **out,
                                   tacos_error *err);
@@ -345,6 +354,103 @@ typedef struct tacos_paper_row {
 } tacos_paper_row;
 
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+/* Many configurations, each with several seeds: docs/sweeps.md describes the files. */
+typedef struct tacos_plan tacos_plan;
+
+/* The i-th built-in plan; 0 past the end, else 1. */
+int tacos_plan_builtin(size_t i, tacos_experiment_info *out);
+
+/* Open a built-in plan by name, or a file by path. */
+tacos_status tacos_plan_open(tacos_plan **out, const char *name_or_path, tacos_error *err);
+void tacos_plan_free(tacos_plan *plan);
+
+typedef struct tacos_plan_info {
+    const char *name;
+    size_t n_configs, n_seeds;
+    size_t n_stages; /* 1, or with halving one a rung and the last */
+    uint64_t n_runs; /* in all stages */
+} tacos_plan_info;
+
+tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
+
+typedef struct tacos_plan_options {
+    const char *data_dir; /* see tacos_data_dir */
+    const char *store;    /* the file of results; made with its folder if it is not there */
+    unsigned n_jobs;      /* threads; 0 means one per core */
+    tacos_crew *crew;     /* may be NULL */
+    /* As in tacos_run_options. */
+    int (*progress)(void *user, const tacos_progress *progress);
+    void *user;
+} tacos_plan_options;
+
+typedef struct tacos_plan_outcome {
+    size_t n_complete; /* made now */
+    size_t n_there;    /* in the store before */
+    size_t n_failed;
+    char first_failure[512]; /* why the first of them failed, or "" */
+} tacos_plan_outcome;
+
+/* Run what the store does not have yet. A run that fails is noted in the store, stops no other,
+ * and is tried again next time. */
+tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
+                            tacos_plan_outcome *out, tacos_error *err);
+
+/* ---- What a store says ----------------------------------------------------------------------- */
+
+/* One configuration, over its seeds. */
+typedef struct tacos_survey_row {
+    const char *experiment; /* name */
+    const char *digest;     /* of the configuration */
+    size_t n_runs, n_failed, n_planned;
+    size_t n_tasks; /* of the stream it ran */
+    int stopped;    /* 1: the sweep stopped it after n_tasks, while others went on */
+#define TACOS_SURVEY_FIELD(name, text) tacos_summary name;
+    TACOS_METRIC_MAP(TACOS_SURVEY_FIELD) /* after the last task, over seeds */
+#undef TACOS_SURVEY_FIELD
+    double memory_overhead, model_bytes;
+    double operations; /* synaptic events and updates a training sample */
+    double seconds;    /* a run, training and scoring, mean */
+    /* 1: no other whole configuration is at least as good in both and better in one. */
+    int transfer_front;   /* A of the last task against BWT: plasticity and stability */
+    int memory_front;     /* MA against model_bytes */
+    int operations_front; /* MA against operations */
+} tacos_survey_row;
+
+/* How configurations do that have one key at one level, or within one range of values. */
+typedef struct tacos_survey_level {
+    char label[64];           /* "0.04", or "0.004 to 0.02" where there are many values */
+    size_t n_configs;         /* whole ones */
+    tacos_summary MA, A, BWT; /* of their means over seeds */
+} tacos_survey_level;
+
+typedef struct tacos_survey tacos_survey;
+
+/* Read a store, also while it is being written. Configurations that a longer stream of the same
+ * sweep continues are left out. */
+tacos_status tacos_survey_open(tacos_survey **out, const char *store, tacos_error *err);
+void tacos_survey_free(tacos_survey *survey);
+
+/* The i-th configuration, whole ones first, by mean MA; NULL past the end. */
+const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i);
+
+/* The k-th key in which configurations differ, or NULL past the end; and its value in one. */
+const char *tacos_survey_key(const tacos_survey *survey, size_t k);
+const char *tacos_survey_value(const tacos_survey *survey, size_t i, size_t k);
+
+/* The l-th level of the k-th key; 0 past the end, else 1. And the share, from 0 to 1, of the
+ * variance of MA over whole configurations that lies between the levels of this key. */
+int tacos_survey_level_get(const tacos_survey *survey, size_t k, size_t l, tacos_survey_level *out);
+double tacos_survey_share(const tacos_survey *survey, size_t k);
+
+/* Runs that a sweep has still to make, or did not: of all configurations, also those that are no
+ * rows because none of their runs is complete. */
+size_t tacos_survey_planned(const tacos_survey *survey);
+
+/* The i-th failed run's reason, or NULL past the end. */
+const char *tacos_survey_failure(const tacos_survey *survey, size_t i);
 
 /* ---- Speed ----------------------------------------------------------------------------------- */
 

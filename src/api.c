@@ -5,8 +5,10 @@
 #include "data/catalog.h"
 #include "data/encode.h"
 #include "lab/bench.h"
-#include "lab/jobs.h"
+#include "lab/halving.h"
 #include "lab/paper.h"
+#include "lab/run.h"
+#include "lab/survey.h"
 #include "net/learner.h"
 
 #include <stdio.h>
@@ -283,7 +285,7 @@ tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char
 tacos_status tacos_experiment_run(const tacos_experiment *experiment,
                                   const tacos_run_options *options, tacos_results **out,
                                   tacos_error *err) {
-    return jobs_run(experiment, options, out, err);
+    return run_experiment(experiment, options, out, err);
 }
 
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment) {
@@ -305,6 +307,71 @@ tacos_status tacos_results_summary(const tacos_results *results, const char *met
 
 void tacos_results_free(tacos_results *results) {
     results_free(results);
+}
+
+/* ---- plans ---- */
+
+int tacos_plan_builtin(size_t i, tacos_experiment_info *out) {
+    return plan_builtin(i, out);
+}
+
+tacos_status tacos_plan_open(tacos_plan **out, const char *name_or_path, tacos_error *err) {
+    *out = NULL;
+    return plan_open(out, name_or_path, err);
+}
+
+void tacos_plan_free(tacos_plan *plan) {
+    plan_free(plan);
+}
+
+tacos_plan_info tacos_plan_info_get(const tacos_plan *plan) {
+    tacos_plan_info info = {plan->name, plan->n_configs, plan->n_seeds, halving_stages(plan), 0};
+    for (size_t s = 0; s < info.n_stages; s++)
+        info.n_runs += (uint64_t)halving_survivors(plan, s) * plan->n_seeds;
+    return info;
+}
+
+tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
+                            tacos_plan_outcome *out, tacos_error *err) {
+    return run_plan(plan, options, out, err);
+}
+
+tacos_status tacos_survey_open(tacos_survey **out, const char *store, tacos_error *err) {
+    *out = NULL;
+    return survey_open(out, store, err);
+}
+
+void tacos_survey_free(tacos_survey *survey) {
+    survey_free(survey);
+}
+
+const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i) {
+    return survey_row(survey, i);
+}
+
+const char *tacos_survey_key(const tacos_survey *survey, size_t k) {
+    return survey_key(survey, k);
+}
+
+const char *tacos_survey_value(const tacos_survey *survey, size_t i, size_t k) {
+    return survey_value(survey, i, k);
+}
+
+int tacos_survey_level_get(const tacos_survey *survey, size_t k, size_t l,
+                           tacos_survey_level *out) {
+    return survey_level(survey, k, l, out);
+}
+
+double tacos_survey_share(const tacos_survey *survey, size_t k) {
+    return survey_share(survey, k);
+}
+
+size_t tacos_survey_planned(const tacos_survey *survey) {
+    return survey_planned(survey);
+}
+
+const char *tacos_survey_failure(const tacos_survey *survey, size_t i) {
+    return survey_failure(survey, i);
 }
 
 /* ---- speed ---- */

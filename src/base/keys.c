@@ -219,10 +219,31 @@ static char *trim(char *text) {
     return text;
 }
 
-static tacos_status parse_line(char *line, KeySetter *set, void *user, tacos_error *err) {
+/* Names are shown in tables and messages, so they are short and have no control characters. */
+static tacos_status parse_section(char *line, KeySection *section, void *user, tacos_error *err) {
+    size_t n = strlen(line);
+    if (!section)
+        return failure(err, TACOS_INVALID, "this file can have no sections like '%.60s'", line);
+    if (line[n - 1] != ']')
+        return failure(err, TACOS_INVALID, "a section is written '[name]', not '%.60s'", line);
+    line[n - 1] = '\0';
+    char *name = trim(line + 1);
+    if (!*name || strlen(name) >= KEY_SECTION_SIZE)
+        return failure(err, TACOS_INVALID, "a section's name has 1 to %d bytes",
+                       KEY_SECTION_SIZE - 1);
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return failure(err, TACOS_INVALID, "a section's name has no control characters");
+    return section(user, name, err);
+}
+
+static tacos_status parse_line(char *line, KeySetter *set, KeySection *section, void *user,
+                               tacos_error *err) {
     line = trim(line);
     if (!*line)
         return TACOS_OK;
+    if (*line == '[')
+        return parse_section(line, section, user, err);
     char *equals = strchr(line, '=');
     if (!equals)
         return failure(err, TACOS_INVALID, "'key = value' is wanted, not '%.60s'", line);
@@ -230,24 +251,36 @@ static tacos_status parse_line(char *line, KeySetter *set, void *user, tacos_err
     return set(user, trim(line), trim(equals + 1), err);
 }
 
-tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
-                        tacos_error *err) {
-    char line[KEY_VALUE_SIZE];
-    for (size_t number = 1; *text; number++) {
+tacos_status keys_fail_line(const char *name, size_t line, const tacos_error *inner,
+                            tacos_error *err) {
+    return failure(err, inner->status, "%.200s:%zu: %.280s", name, line, inner->text);
+}
+
+tacos_status keys_parse_sections(const char *text, const char *name, KeySetter *set,
+                                 KeySection *section, void *user, size_t *line, tacos_error *err) {
+    char copy[KEY_VALUE_SIZE];
+    for (*line = 1; *text; ++*line) {
         size_t n = strcspn(text, "\n"), n_before_comment = strcspn(text, "#\n");
         tacos_error inner = {0};
         tacos_status status;
-        if (n_before_comment < sizeof line) {
-            memcpy(line, text, n_before_comment);
-            line[n_before_comment] = '\0';
-            status = parse_line(line, set, user, &inner);
+        if (n_before_comment < sizeof copy) {
+            memcpy(copy, text, n_before_comment);
+            copy[n_before_comment] = '\0';
+            status = parse_line(copy, set, section, user, &inner);
         } else {
             status = failure(&inner, TACOS_INVALID, "the line is longer than %zu characters",
-                             sizeof line - 1);
+                             sizeof copy - 1);
         }
+        inner.status = status;
         if (status != TACOS_OK)
-            return failure(err, status, "%.200s:%zu: %.280s", name, number, inner.text);
+            return keys_fail_line(name, *line, &inner, err);
         text += n + (text[n] == '\n');
     }
     return TACOS_OK;
+}
+
+tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
+                        tacos_error *err) {
+    size_t line;
+    return keys_parse_sections(text, name, set, NULL, user, &line, err);
 }

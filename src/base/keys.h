@@ -73,4 +73,15 @@ typedef tacos_status KeySetter(void *user, const char *key, const char *value, t
 tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
                         tacos_error *err);
 
+/* The same for a text that may have lines "[name]": section(user, name) is called for each. `line`
+ * follows the line that is being read. */
+enum { KEY_SECTION_SIZE = 101 };
+typedef tacos_status KeySection(void *user, const char *name, tacos_error *err);
+tacos_status keys_parse_sections(const char *text, const char *name, KeySetter *set,
+                                 KeySection *section, void *user, size_t *line, tacos_error *err);
+
+/* Give an error again, with the line that it is about. */
+tacos_status keys_fail_line(const char *name, size_t line, const tacos_error *inner,
+                            tacos_error *err);
+
 #endif

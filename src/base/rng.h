@@ -19,6 +19,7 @@ typedef enum RngPurpose {
     RNG_ORDER = 6,    /* order of a task's samples: sample = task, block = position / 4 */
     RNG_GLYPHS = 7,   /* the built-in symbols: sample = image, index = class */
     RNG_ALIKE = 8,    /* look-alikes of data sets: sample = image, index = which set */
+    RNG_SWEEP = 9,    /* points of a sweep: sample = point, index = axis */
 } RngPurpose;
 
 typedef struct RngBlock {

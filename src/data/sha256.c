@@ -11,6 +11,10 @@
 
 enum { BUFFER_BYTES = 1 << 16 };
 
+void sha256_bytes(const void *bytes, size_t n, char hex[SHA256_HEX_SIZE]) {
+    (void)SHA256_Data(bytes, n, hex);
+}
+
 tacos_status sha256_file(const char *path, char hex[SHA256_HEX_SIZE], tacos_error *err) {
     unsigned char buffer[BUFFER_BYTES];
     SHA256_CTX context;

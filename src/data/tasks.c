@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +77,25 @@ static void thin_out(TaskSamples *samples, size_t limit) {
     samples->n = limit;
 }
 
+/* Give back what a small task of a large data set does not need. */
+static void fit(TaskSamples *samples) {
+    uint32_t *image = realloc(samples->image, samples->n * sizeof *image);
+    uint8_t *target = realloc(samples->target, samples->n * sizeof *target);
+    samples->image = image ? image : samples->image;
+    samples->target = target ? target : samples->target;
+}
+
+/* Is the k-th image of a class (from 0) in this part? */
+static bool is_in(TaskPart part, size_t k) {
+    double held_before = floor((double)k * part.fraction);
+    bool held = floor((double)(k + 1) * part.fraction) > held_before;
+    return held == part.held_out;
+}
+
 tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
-                          size_t limit, tacos_error *err) {
+                          TaskPart part, size_t limit, tacos_error *err) {
     const Task *task = &tasks->task[t];
+    size_t seen[TASK_CLASSES_MAX] = {0};
     TaskSamples found = {0};
     found.image = malloc(images->n * sizeof *found.image + 1);
     found.target = malloc(images->n * sizeof *found.target + 1);
@@ -88,25 +105,27 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
     }
     for (size_t i = 0; i < images->n; i++) {
         const uint8_t *at = memchr(task->classes, images->labels[i], task->n_classes);
-        if (!at)
+        if (!at || !is_in(part, seen[at - task->classes]++))
             continue;
         found.image[found.n] = (uint32_t)i;
         found.target[found.n++] = (uint8_t)(at - task->classes);
     }
     if (found.n == 0) {
         task_samples_free(&found);
-        return failure(err, TACOS_INVALID, "task %zu is empty: no image has one of its classes",
-                       t + 1);
+        return failure(err, TACOS_INVALID, "task %zu is empty: no image%s has one of its classes",
+                       t + 1, part.held_out ? " that is held out" : "");
     }
     if (limit > 0 && limit < found.n)
         thin_out(&found, limit);
+    fit(&found);
     *out = found;
     return TACOS_OK;
 }
 
 tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
-                                   size_t t, size_t limit, uint32_t seed, tacos_error *err) {
-    TRY(task_samples(out, images, tasks, t, 0, err));
+                                   size_t t, TaskPart part, size_t limit, uint32_t seed,
+                                   tacos_error *err) {
+    TRY(task_samples(out, images, tasks, t, part, 0, err));
     for (size_t i = out->n - 1; i > 0; i--) { /* Fisher-Yates */
         uint32_t word = rng_block(seed, RNG_ORDER, t, (uint32_t)(i / 4), 0).word[i % 4];
         size_t k = (size_t)(((uint64_t)word * (i + 1)) >> 32);

@@ -4,6 +4,8 @@
 
 #include "data/dataset.h"
 
+#include <stdbool.h>
+
 enum { TASKS_MAX = 64, TASK_CLASSES_MAX = 16 };
 
 typedef struct Task {
@@ -28,14 +30,22 @@ typedef struct TaskSamples {
     uint8_t *target; /* [n] */
 } TaskSamples;
 
-/* In the images' order; of more than `limit` (0: no limit) an even choice over all of them. An
- * empty task is an error that names it. */
+/* Which images of each class: a fraction is held out, evenly over the class; either that or the
+ * rest is taken. {0} takes all. The same images are held out whatever the seed. */
+typedef struct TaskPart {
+    double fraction;
+    bool held_out;
+} TaskPart;
+
+/* In the images' order, which is by class; of more than `limit` (0: no limit) an even choice over
+ * all of them. An empty task is an error that names it. */
 tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
-                          size_t limit, tacos_error *err);
+                          TaskPart part, size_t limit, tacos_error *err);
 
 /* In a random order of the seed's, then at most `limit`. */
 tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
-                                   size_t t, size_t limit, uint32_t seed, tacos_error *err);
+                                   size_t t, TaskPart part, size_t limit, uint32_t seed,
+                                   tacos_error *err);
 void task_samples_free(TaskSamples *samples);
 
 #endif

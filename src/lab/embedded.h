@@ -3,7 +3,7 @@
 #define LAB_EMBEDDED_H
 
 typedef struct EmbeddedFile {
-    const char *name; /* "split-mnist.conf"; NULL ends the table */
+    const char *name; /* "split-mnist.conf", "plans/trade-off.conf"; NULL ends the table */
     const char *text;
 } EmbeddedFile;
 

@@ -5,12 +5,18 @@
 #include "base/output.h"
 #include "lab/embedded.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CONF_MAX = 1 << 20 };
 
-const char *const dataset_names[] = {"glyphs", "mnist", "fashion", NULL};
+/* Raised when the same keys give other numbers than before: results then are no longer found by
+ * their old digests. */
+#define ENGINE_EPOCH "1"
+
+const char *const dataset_names[N_DATASETS + 1] = {"glyphs", "mnist", "fashion", NULL};
 
 #define AT(field) offsetof(ExperimentParams, field)
 #define MANY      1e9
@@ -24,6 +30,8 @@ static const Key keys[] = {
      "training samples a task, each seen once; 0 for all", NULL},
     {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",
      "test samples a task; 0 for all", NULL},
+    {"validation", KEY_REAL, AT(validation), 0, 0.5, "", "", "0",
+     "fraction of the training images to score instead of the test set, and not to learn", NULL},
 };
 
 const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
@@ -89,12 +97,50 @@ tacos_status experiment_get(const Experiment *experiment, const char *name, char
     return text_give(value, buf, size, err);
 }
 
+/* ---- digest ---- */
+
+enum { DIGEST_TEXT_SIZE = 16384 };
+
+typedef struct DigestText {
+    size_t n;
+    char text[DIGEST_TEXT_SIZE];
+} DigestText;
+
+static void add_line(DigestText *out, const char *key, const char *value) {
+    int n = snprintf(out->text + out->n, sizeof out->text - out->n, "%s=%s\n", key, value);
+    assert(n > 0 && (size_t)n < sizeof out->text - out->n);
+    out->n += (size_t)n;
+}
+
+/* A default is compared as the value it stands for, not as it is written. */
+static void add_keys(DigestText *out, KeyTable table, const void *fields, void *defaults) {
+    char value[KEY_VALUE_SIZE], normal[KEY_VALUE_SIZE];
+    keys_defaults(table, defaults);
+    for (size_t k = 0; k < table.n; k++) {
+        key_get(&table.keys[k], fields, value);
+        key_get(&table.keys[k], defaults, normal);
+        if (!experiment_derives(table.keys[k].name) && strcmp(value, normal) != 0)
+            add_line(out, table.keys[k].name, value);
+    }
+}
+
+void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]) {
+    DigestText out = {.n = 0};
+    ExperimentParams own;
+    Params learner;
+    add_line(&out, "engine", ENGINE_EPOCH);
+    add_keys(&out, experiment_table, &experiment->own, &own);
+    add_keys(&out, params_table, &experiment->learner, &learner);
+    sha256_bytes(out.text, out.n, hex);
+}
+
 /* ---- built-in experiments ---- */
 
+/* Files in folders are something else. */
 static bool is_conf(const EmbeddedFile *file, size_t *stem) {
     size_t n = strlen(file->name);
     *stem = n - 5;
-    return n > 5 && strcmp(file->name + n - 5, ".conf") == 0;
+    return n > 5 && strcmp(file->name + n - 5, ".conf") == 0 && !strchr(file->name, '/');
 }
 
 bool experiment_builtin(size_t i, tacos_experiment_info *out) {

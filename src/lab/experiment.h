@@ -3,6 +3,7 @@
 #define LAB_EXPERIMENT_H
 
 #include "data/dataset.h"
+#include "data/sha256.h"
 #include "data/tasks.h"
 #include "net/params.h"
 
@@ -10,10 +11,12 @@ typedef struct ExperimentParams {
     int dataset; /* index into dataset_names */
     char tasks[KEY_TEXT_SIZE];
     size_t samples_per_task, test_samples_per_task; /* 0: all */
+    double validation; /* fraction of the training images that is scored in place of the test set */
 } ExperimentParams;
 
 extern const KeyTable experiment_table;
 extern const char *const dataset_names[];
+enum { N_DATASETS = 3 };
 
 typedef struct tacos_experiment {
     char name[128];
@@ -33,6 +36,11 @@ tacos_status experiment_set(Experiment *experiment, const char *key, const char 
                             tacos_error *err);
 tacos_status experiment_get(const Experiment *experiment, const char *key, char *buf, size_t size,
                             tacos_error *err);
+
+/* SHA-256 of what a run depends on, apart from data and seed: the keys that are not at their
+ * defaults, and the epoch of the engine. So a new key does not make old results foreign, and a
+ * change of what is computed does. */
+void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]);
 
 /* Is this a learner's key that an experiment decides by itself? */
 bool experiment_derives(const char *key);

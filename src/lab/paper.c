@@ -60,7 +60,7 @@ static double lookup(const char *header, const char *row, const char *name) {
 static tacos_paper_row headline(const char *model, const char *data_set) {
     tacos_paper_row row = {-1, -1, -1};
     bool fashion = strcmp(data_set, "fashion") == 0, mnist = strcmp(data_set, "mnist") == 0;
-    const char *line = table("headline.csv");
+    const char *line = table("paper/headline.csv");
     while (*line == '#')
         line = next_line(line);
     const char *header = line;

@@ -11,55 +11,11 @@
 
 static const double REPORT_EVERY_SECONDS = 0.05;
 
-/* ---- what all seeds share ---- */
-
-/* The test samples of a task, and how many there are to train on. */
-static tacos_status open_task(Stage *stage, size_t t, tacos_error *err) {
-    const ExperimentParams *own = &stage->experiment->own;
-    TaskSamples train;
-    TRY(task_samples(&train, &stage->data.train, &stage->tasks, t, own->samples_per_task, err));
-    stage->n_train[t] = train.n;
-    task_samples_free(&train);
-    return task_samples(&stage->test[t], &stage->data.test, &stage->tasks, t,
-                        own->test_samples_per_task, err);
-}
-
-tacos_status stage_open(Stage *stage, const Experiment *experiment, const char *data_dir,
-                        tacos_error *err) {
-    *stage = (Stage){.experiment = experiment, .params = experiment->learner};
-    TRY(tasks_parse(&stage->tasks, experiment->own.tasks, err));
-    TRY(dataset_load(&stage->data, experiment_dataset(experiment), data_dir, err));
-    stage->params.n_inputs = stage->data.train.height * stage->data.train.width;
-    stage->params.n_outputs = stage->tasks.n_outputs;
-    tacos_status status = params_check(&stage->params, err);
-    if (status == TACOS_OK)
-        status = tasks_check(&stage->tasks, stage->data.n_classes, err);
-    for (size_t t = 0; t < stage->tasks.n && status == TACOS_OK; t++)
-        status = open_task(stage, t, err);
-    if (status != TACOS_OK)
-        stage_close(stage);
-    return status;
-}
-
-void stage_close(Stage *stage) {
-    for (size_t t = 0; t < stage->tasks.n; t++)
-        task_samples_free(&stage->test[t]);
-    dataset_free(&stage->data);
-}
-
-uint64_t stage_samples(const Stage *stage) {
-    uint64_t learned = 0, scored = 0;
-    for (size_t t = 0; t < stage->tasks.n; t++) {
-        learned += stage->n_train[t];
-        scored += stage->test[t].n;
-    }
-    return learned + scored * (stage->tasks.n + 1);
-}
-
 /* ---- one seed ---- */
 
 typedef struct Session {
     const Stage *stage;
+    const Params *params;
     Learner *learner;
     size_t n_gazes;
     Gaze **gazes; /* one a thread; the first is the learner's own */
@@ -89,12 +45,12 @@ static tacos_status learn_task(Session *session, size_t t, tacos_error *err) {
     const Stage *stage = session->stage;
     Learner *learner = session->learner;
     TaskSamples samples;
-    TRY(task_samples_shuffled(&samples, &stage->data.train, &stage->tasks, t,
-                              stage->experiment->own.samples_per_task, learner->net.seed, err));
+    TRY(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t, stage_learned(stage),
+                              stage->own.samples_per_task, learner->net.seed, err));
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < samples.n && status == TACOS_OK; i++) {
-        show(&learner->net, &stage->data.train, samples.image[i], RNG_INPUT, learner->net.n_learned,
-             &learner->scratch.raster);
+        show(&learner->net, &stage->data->train, samples.image[i], RNG_INPUT,
+             learner->net.n_learned, &learner->scratch.raster);
         learner_learn(learner, samples.target[i]);
         if (!report(session, 1, i + 1 == samples.n))
             status = interrupted(err);
@@ -119,8 +75,8 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
     Gaze *gaze = score->session->gazes[member];
     size_t right = 0;
     for (size_t i = from; i < to; i++) {
-        show(net, &score->session->stage->data.test, samples->image[i], RNG_PREDICT,
-             samples->image[i], &gaze->raster);
+        show(net, score->session->stage->scored, samples->image[i], RNG_PREDICT, samples->image[i],
+             &gaze->raster);
         right += sample_predict(net, gaze, &score->tallies[member]) == samples->target[i];
     }
     atomic_fetch_add(&score->right, right);
@@ -216,7 +172,7 @@ static void session_close(Session *session) {
 
 static tacos_status session_open(Session *session, uint32_t seed, size_t n_threads,
                                  tacos_error *err) {
-    TRY(learner_new(&session->learner, &session->stage->params, seed, NULL, err));
+    TRY(learner_new(&session->learner, session->params, seed, NULL, err));
     learner_set_threads(session->learner, n_threads);
     session->n_gazes = team_size(session->learner->scratch.team);
     session->gazes =
@@ -233,10 +189,11 @@ static tacos_status session_open(Session *session, uint32_t seed, size_t n_threa
     return status;
 }
 
-tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed, size_t n_threads,
-                          ProtocolProgress *progress, void *user, tacos_error *err) {
+tacos_status protocol_run(tacos_run *out, const Stage *stage, const Params *params, uint32_t seed,
+                          size_t n_threads, ProtocolProgress *progress, void *user,
+                          tacos_error *err) {
     size_t n = stage->tasks.n;
-    Session session = {.stage = stage, .progress = progress, .user = user};
+    Session session = {.stage = stage, .params = params, .progress = progress, .user = user};
     TRY(session_open(&session, seed, n_threads, err));
     RunArrays arrays = {
         .R = calloc(n * n, sizeof *arrays.R),
@@ -260,12 +217,4 @@ tacos_status protocol_run(tacos_run *out, const Stage *stage, uint32_t seed, siz
     else
         run_free(&run);
     return status;
-}
-
-void run_free(tacos_run *run) {
-    /* The arrays are const for readers only. */
-    free((void *)run->R);
-    free((void *)run->b);
-    free((void *)run->after);
-    *run = (tacos_run){0};
 }

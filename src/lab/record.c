@@ -4,6 +4,7 @@
 
 #include "base/c_locale.h"
 #include "base/json_out.h"
+#include "lab/store.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,27 +29,49 @@ static int is_filled(const char *folder) {
     return filled;
 }
 
-tacos_status record_open(Record *record, const tacos_run_options *options, tacos_error *err) {
+/* A store that is there and holds this configuration alone is gone on with. */
+static tacos_status check_store(const Record *record, const Experiment *experiment,
+                                tacos_error *err) {
+    Store *store;
+    bool only = false;
+    if (access(record->store, F_OK) != 0)
+        return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
+    TRY(store_open_to_read(&store, record->store, err));
+    tacos_status status = store_holds_only(store, experiment, &only, err);
+    store_close(store);
+    TRY(status);
+    if (!only)
+        return failure(err, TACOS_EXISTS, "%s holds the results of another configuration",
+                       record->folder);
+    return TACOS_OK;
+}
+
+tacos_status record_open(Record *record, const Experiment *experiment,
+                         const tacos_run_options *options, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output probe;
     *record = (Record){.n_wanted = options->n_seeds};
     if (strlen(options->out_dir) >= sizeof record->folder)
         return failure(err, TACOS_INVALID, "the path of the output folder is too long");
     strcpy(record->folder, options->out_dir);
+    path_in(record, "results.db", record->store);
     int filled = is_filled(record->folder);
     record->made = filled == -1;
+    record->fresh = options->force || access(record->store, F_OK) != 0;
     if (filled == 1 && !options->force)
-        return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
+        TRY(check_store(record, experiment, err));
     if (record->made)
         TRY(output_new_folder(record->folder, err));
     path_in(record, "results.json", path);
     TRY(output_open(&probe, path, err));
     output_abandon(&probe);
-    return TACOS_OK;
+    return filled == 1 && options->force ? store_remove(record->store, err) : TACOS_OK;
 }
 
-void record_close(const Record *record, const Results *results) {
-    if (record->made && results->n == 0)
+void record_remove(const Record *record) {
+    if (record->fresh)
+        (void)store_remove(record->store, NULL);
+    if (record->made)
         (void)rmdir(record->folder);
 }
 
@@ -62,21 +85,22 @@ static void write_key(void *user, const Key *key, const char *value) {
         json_out_text(json, key->name, value);
 }
 
-static void write_config(JsonOut *json, const Stage *stage) {
-    Experiment resolved = *stage->experiment;
-    resolved.learner = stage->params;
+static void write_config(JsonOut *json, const Recorded *what) {
+    Experiment resolved = *what->experiment;
+    resolved.learner = what->params;
     json_out_open(json, "config", '{');
     experiment_visit(&resolved, write_key, json);
     json_out_close(json, '}');
 }
 
-static void write_data(JsonOut *json, const Stage *stage) {
+static void write_data(JsonOut *json, const Recorded *what) {
     char checksum[16];
-    (void)snprintf(checksum, sizeof checksum, "%08x", stage->data.checksum);
+    const Dataset *data = what->stage->data;
+    (void)snprintf(checksum, sizeof checksum, "%08x", data->checksum);
     json_out_open(json, "data", '{');
-    json_out_text(json, "name", experiment_dataset(stage->experiment));
-    json_out_whole(json, "train_images", stage->data.train.n);
-    json_out_whole(json, "test_images", stage->data.test.n);
+    json_out_text(json, "name", experiment_dataset(what->experiment));
+    json_out_whole(json, "train_images", data->train.n);
+    json_out_whole(json, "test_images", data->test.n);
     json_out_text(json, "crc32", checksum);
     json_out_close(json, '}');
 }
@@ -161,7 +185,7 @@ static void write_summary_of(JsonOut *json, const Results *results, const char *
     json_out_close(json, '}');
 }
 
-static tacos_status write_json(const Record *record, const Stage *stage, const Results *results,
+static tacos_status write_json(const Record *record, const Recorded *what, const Results *results,
                                tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output output;
@@ -172,14 +196,14 @@ static tacos_status write_json(const Record *record, const Stage *stage, const R
     json_out_text(&json, "schema", "tacos-results");
     json_out_whole(&json, "schema_version", SCHEMA_VERSION);
     json_out_text(&json, "program_version", TACOS_VERSION_STRING);
-    json_out_text(&json, "experiment", stage->experiment->name);
+    json_out_text(&json, "experiment", what->experiment->name);
     json_out_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
     json_out_whole(&json, "runs_wanted", record->n_wanted);
-    write_config(&json, stage);
-    write_data(&json, stage);
+    write_config(&json, what);
+    write_data(&json, what);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
-        write_run(&json, &results->runs[i], &stage->params);
+        write_run(&json, &results->runs[i], &what->params);
     json_out_close(&json, ']');
     json_out_open(&json, "summary", '{');
 #define SUMMARY(name, text) write_summary_of(&json, results, #name);
@@ -209,10 +233,10 @@ static tacos_status write_csv(const Record *record, const Results *results, taco
     return output_commit(&output, err);
 }
 
-tacos_status record_write(const Record *record, const Stage *stage, const Results *results,
+tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
                           tacos_error *err) {
     CLocale locale = c_locale_begin();
-    tacos_status status = write_json(record, stage, results, err);
+    tacos_status status = write_json(record, what, results, err);
     if (status == TACOS_OK)
         status = write_csv(record, results, err);
     c_locale_end(&locale);

@@ -51,6 +51,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
         .config.outputs == 2 and .config.m_max == 25' o/results.json
     [ "$(wc -l <o/accuracy.csv)" -eq $((1 + 2 * 3 * 2)) ] # header; seeds * (before + 2 tasks) * 2
     [ "$(ls o)" = "accuracy.csv
+results.db
 results.json" ]
 }
 
@@ -144,11 +145,37 @@ results.json" ]
     mkdir o && echo mine >o/results.json
     tiny --out o
     refuses 1 "o exists and is not empty
---force writes into it"
+--force begins anew in it"
     [ "$(cat o/results.json)" = mine ]
     tiny --out o --force
     [ "$status" -eq 0 ]
     [ "$(jq -r .status o/results.json)" = complete ]
+}
+
+@test "a folder with runs of the same configuration is gone on with" {
+    tiny --seeds 2 --out o
+    tiny --seeds 4 --out o
+    [ "$status" -eq 0 ]
+    tiny --seeds 4 --out p
+    diff <(numbers o) <(numbers p)
+    cmp o/accuracy.csv p/accuracy.csv
+    SECONDS=0
+    tiny --seeds 4 --set samples_per_task=40 --out o # the same, though it says so again
+    [ "$status" -eq 0 ]
+    tiny --seed 2 --out o # fewer than are there: those are told
+    [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[2]" ]
+}
+
+@test "a folder with runs of another configuration is refused" {
+    tiny --out o
+    cp o/results.json before
+    tiny --set m_max=5 --out o
+    refuses 1 "o holds the results of another configuration
+--force begins anew in it"
+    cmp before o/results.json
+    tiny --set m_max=5 --out o --force
+    [ "$status" -eq 0 ]
+    [ "$(jq .config.m_max o/results.json)" -eq 5 ]
 }
 
 @test "an empty existing folder may be used" {
@@ -167,7 +194,7 @@ results.json" ]
     trap '' XFSZ
     # shellcheck disable=SC2086
     run --separate-stderr bash -c "ulimit -f 1; exec '$TACOS' run demo $TINY --out o"
-    refuses 1 "cannot write o/results.json: "
+    refuses 1 "cannot write o/results.db: "
     [ -z "$(ls -A o 2>/dev/null)" ]
 }
 
@@ -177,6 +204,10 @@ results.json" ]
     [ "$status" -eq 1 ]
     [[ "$output" == *"cannot write to standard output"* ]]
     [ "$(jq -r .status o/results.json)" = complete ]
+}
+
+complete() { # DATABASE: how many runs it holds
+    sqlite3 "$1" "SELECT count(*) FROM run WHERE status = 'complete'" 2>/dev/null || echo 0
 }
 
 # Start a long job in the background (with SIGINT alive, which shells take from such jobs), and send
@@ -198,13 +229,40 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
 }
 
 @test "Ctrl-C ends it and keeps the complete runs" {
-    interrupt_when INT "[ -f o/accuracy.csv ]" --set samples_per_task=400 --seeds 200 --jobs 1
+    export -f complete
+    interrupt_when INT '[ "$(complete o/results.db)" -gt 0 ]' --set samples_per_task=400 \
+        --seeds 200 --jobs 1
     [ "$status" -eq 130 ]
     [[ "$stderr" == *"interrupted; "*" complete run(s) kept in o"* ]]
     [[ "$output" == *"after task"* ]]
     [ "$(jq -r .status o/results.json)" = partial ]
     [ "$(jq '.runs | length' o/results.json)" -ge 1 ]
     [ "$(jq '.runs | length' o/results.json)" -lt 200 ]
+}
+
+@test "killed, it goes on from the runs that were complete" {
+    export -f complete
+    interrupt_when KILL '[ "$(complete o/results.db)" -gt 0 ]' --set samples_per_task=400 \
+        --seeds 6 --jobs 1
+    [ "$status" -eq 137 ]
+    [ ! -e o/results.json ]
+    tiny --set samples_per_task=400 --seeds 6 --out o
+    [ "$status" -eq 0 ]
+    tiny --set samples_per_task=400 --seeds 6 --out p
+    diff <(numbers o) <(numbers p)
+}
+
+@test "two programs do not write to one folder" {
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $TINY --set samples_per_task=4000 --seeds 50 --out o >/dev/null 3>&- &
+    for _ in $(seq 100); do
+        [ -e o/results.db-lock ] && break
+        sleep 0.1
+    done
+    tiny --set samples_per_task=4000 --seeds 50 --out o
+    refuses 1 "o/results.db is in use by process $! on "
+    kill %1
+    wait %1 || true
 }
 
 @test "interrupted before anything is complete: no folder is left" {

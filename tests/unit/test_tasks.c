@@ -31,7 +31,8 @@ static TaskSamples shuffled(const Images *images, const Tasks *tasks, size_t t, 
                             uint32_t seed) {
     TaskSamples samples;
     tacos_error err;
-    assert_succeeds(task_samples_shuffled(&samples, images, tasks, t, limit, seed, &err));
+    assert_succeeds(
+        task_samples_shuffled(&samples, images, tasks, t, (TaskPart){0}, limit, seed, &err));
     return samples;
 }
 
@@ -114,7 +115,7 @@ static void a_task_takes_its_classes_in_order(void **state) {
     TaskSamples samples;
     tacos_error err;
     (void)state;
-    assert_succeeds(task_samples(&samples, &images, &tasks, 1, 0, &err));
+    assert_succeeds(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, 0, &err));
     assert_int_equal(samples.n, 10);
     for (size_t i = 0; i < samples.n; i++) {
         uint8_t label = images.labels[samples.image[i]];
@@ -132,9 +133,10 @@ static void an_empty_task_is_named(void **state) {
     TaskSamples samples;
     tacos_error err;
     (void)state;
-    assert_fails(task_samples(&samples, &images, &tasks, 1, 0, &err), TACOS_INVALID);
+    assert_fails(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, 0, &err), TACOS_INVALID);
     assert_says(err, "task 2 is empty");
-    assert_fails(task_samples_shuffled(&samples, &images, &tasks, 1, 0, 1, &err), TACOS_INVALID);
+    assert_fails(task_samples_shuffled(&samples, &images, &tasks, 1, (TaskPart){0}, 0, 1, &err),
+                 TACOS_INVALID);
     images_free(&images);
 }
 
@@ -148,7 +150,8 @@ static void thinning_keeps_classes_balanced(void **state) {
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         TaskSamples samples;
         size_t of[2] = {0}, last = 0;
-        assert_int_equal(task_samples(&samples, &images, &tasks, 0, limits[i], NULL), TACOS_OK);
+        assert_int_equal(task_samples(&samples, &images, &tasks, 0, (TaskPart){0}, limits[i], NULL),
+                         TACOS_OK);
         assert_int_equal(samples.n, limits[i]);
         for (size_t k = 0; k < samples.n; k++) {
             assert_true(k == 0 || samples.image[k] > last); /* none twice */
@@ -167,7 +170,8 @@ static void a_limit_above_all_is_no_limit(void **state) {
     Tasks tasks = parse("0-1");
     TaskSamples samples;
     (void)state;
-    assert_int_equal(task_samples(&samples, &images, &tasks, 0, 1000, NULL), TACOS_OK);
+    assert_int_equal(task_samples(&samples, &images, &tasks, 0, (TaskPart){0}, 1000, NULL),
+                     TACOS_OK);
     assert_int_equal(samples.n, 20);
     task_samples_free(&samples);
     images_free(&images);

@@ -1,0 +1,129 @@
+/* sweep_show.c - the options of `tacos sweep show`, and what its ways of showing share. */
+#include "sweep_show.h"
+
+#include "cli.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ShowArgs {
+    SweepShow how;
+    int csv, json, help;
+} ShowArgs;
+
+/* ---- shared ---- */
+
+size_t sweep_count_rows(const tacos_survey *survey) {
+    size_t n = 0;
+    while (tacos_survey_row_get(survey, n))
+        n++;
+    return n;
+}
+
+size_t sweep_count_keys(const tacos_survey *survey) {
+    size_t n = 0;
+    while (tacos_survey_key(survey, n))
+        n++;
+    return n;
+}
+
+size_t *sweep_keys_by_share(const tacos_survey *survey) {
+    size_t n = sweep_count_keys(survey);
+    size_t *order = malloc((n + 1) * sizeof *order);
+    for (size_t k = 0; order && k < n; k++) {
+        size_t at = k;
+        for (; at > 0 && tacos_survey_share(survey, order[at - 1]) < tacos_survey_share(survey, k);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return order;
+}
+
+int sweep_key_is_number(const char *key, int *whole) {
+    tacos_key_info info;
+    for (size_t i = 0; tacos_key(i, &info); i++)
+        if (strcmp(info.name, key) == 0) {
+            *whole = strcmp(info.type, "count") == 0;
+            return *whole || strcmp(info.type, "real") == 0;
+        }
+    return 0;
+}
+
+int sweep_no_memory(void) {
+    fputs("tacos: no memory to show the results\n", stderr);
+    return EXIT_FAILED;
+}
+
+/* ---- options ---- */
+
+static int check(int argc, char **argv, ShowArgs *args) {
+    if (args->csv && args->json)
+        return cli_usage("sweep", "--csv and --json do not go together");
+    if (args->how.all && args->how.top > 0)
+        return cli_usage("sweep", "--top and --all do not go together");
+    if (argc - optind != 1)
+        return cli_usage("sweep", "sweep show wants one store, %d are given", argc - optind);
+    args->how.store = argv[optind];
+    return EXIT_OK;
+}
+
+/* Fills args; EXIT_OK or what to exit with. */
+static int parse(int argc, char **argv, ShowArgs *args) {
+    static const struct option options[] = {
+        {"top", required_argument, NULL, 't'}, {"csv", no_argument, NULL, 'c'},
+        {"json", no_argument, NULL, 'j'},      {"all", no_argument, NULL, 'a'},
+        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0},
+    };
+    *args = (ShowArgs){0};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        switch (c) {
+        case 't':
+            if (options_whole(optarg, 1, 1000000000, &args->how.top) != 0)
+                return cli_usage("sweep", "--top %s: a number from 1 to 1000000000 is wanted",
+                                 optarg);
+            break;
+        case 'c':
+            args->csv = 1;
+            break;
+        case 'j':
+            args->json = 1;
+            break;
+        case 'a':
+            args->how.all = 1;
+            break;
+        case 'h':
+            args->help = 1;
+            return EXIT_OK;
+        default:
+            return options_fail("sweep", options, c, argv);
+        }
+    }
+    return check(argc, argv, args);
+}
+
+int sweep_show(int argc, char **argv) {
+    ShowArgs args;
+    tacos_survey *survey;
+    tacos_error err = {0};
+    int code = parse(argc, argv, &args);
+    if (code != EXIT_OK)
+        return code;
+    if (args.help) {
+        fputs(cli_command("sweep")->usage, stdout);
+        return EXIT_OK;
+    }
+    if (tacos_survey_open(&survey, args.how.store, &err) != TACOS_OK)
+        return cli_fail(&err);
+    if (args.csv)
+        code = sweep_show_csv(survey, &args.how);
+    else if (args.json)
+        code = sweep_show_json(survey, &args.how);
+    else
+        code = sweep_show_table(survey, &args.how);
+    tacos_survey_free(survey);
+    return code;
+}

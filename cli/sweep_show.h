@@ -1,0 +1,35 @@
+/* sweep_show.h - `tacos sweep show`: what a store says, as a table, as CSV or as JSON. */
+#ifndef CLI_SWEEP_SHOW_H
+#define CLI_SWEEP_SHOW_H
+
+#include "tacos.h"
+
+/* argv[0] is "show". Returns what to exit with. */
+int sweep_show(int argc, char **argv);
+
+typedef struct SweepShow {
+    const char *store;
+    unsigned long top; /* at most so many configurations; 0: as many as is usual */
+    int all;           /* leave nothing out */
+} SweepShow;
+
+/* Each returns what to exit with. Usual are ten in a table, else all. */
+int sweep_show_table(const tacos_survey *survey, const SweepShow *how);
+int sweep_show_csv(const tacos_survey *survey, const SweepShow *how);
+int sweep_show_json(const tacos_survey *survey, const SweepShow *how);
+
+/* ---- what they share ---- */
+
+size_t sweep_count_rows(const tacos_survey *survey);
+size_t sweep_count_keys(const tacos_survey *survey);
+
+/* Keys by share, the largest first: [sweep_count_keys], to be freed; NULL without memory. */
+size_t *sweep_keys_by_share(const tacos_survey *survey);
+
+/* Is this key's value one number? Then *whole tells whether it counts things. */
+int sweep_key_is_number(const char *key, int *whole);
+
+/* Says so; returns what to exit with. */
+int sweep_no_memory(void);
+
+#endif

@@ -1,0 +1,68 @@
+/* lockfile.c - flock(2) on a file beside the thing it protects. */
+#define _DEFAULT_SOURCE /* flock */
+#include "base/lockfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HOLDER_SIZE = 128 };
+
+static tacos_status fail_held(int fd, const char *what, tacos_error *err) {
+    char holder[HOLDER_SIZE] = "";
+    ssize_t n = pread(fd, holder, sizeof holder - 1, 0);
+    holder[n > 0 ? (size_t)n : 0] = '\0';
+    holder[strcspn(holder, "\n")] = '\0';
+    return failure(err, TACOS_BUSY, "%.300s is in use by %s", what,
+                   holder[0] ? holder : "another process");
+}
+
+static void sign(int fd) {
+    char host[64] = "", text[HOLDER_SIZE];
+    (void)gethostname(host, sizeof host - 1);
+    int n = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
+    if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
+        return; /* the lock holds without a name too */
+}
+
+/* The holder before may have removed the file between our open and our lock. */
+static bool is_still_there(int fd, const char *path) {
+    struct stat ours, theirs;
+    return fstat(fd, &ours) == 0 && stat(path, &theirs) == 0 && ours.st_ino == theirs.st_ino &&
+           ours.st_dev == theirs.st_dev;
+}
+
+tacos_status lockfile_take(LockFile *lock, const char *path, const char *what, tacos_error *err) {
+    lock->fd = -1;
+    if (strlen(path) >= sizeof lock->path)
+        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
+    strcpy(lock->path, path);
+    for (;;) {
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (fd < 0)
+            return failure_errno(err, "cannot write %s", path);
+        if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+            tacos_status status = errno == EWOULDBLOCK ? fail_held(fd, what, err)
+                                                       : failure_errno(err, "cannot lock %s", path);
+            (void)close(fd);
+            return status;
+        }
+        if (is_still_there(fd, path)) {
+            sign(fd);
+            lock->fd = fd;
+            return TACOS_OK;
+        }
+        (void)close(fd);
+    }
+}
+
+void lockfile_release(LockFile *lock) {
+    if (lock->fd < 0)
+        return;
+    (void)unlink(lock->path);
+    (void)close(lock->fd);
+    lock->fd = -1;
+}

@@ -1,0 +1,19 @@
+/* lockfile.h - one process at a time: a file that its holder keeps locked. */
+#ifndef BASE_LOCKFILE_H
+#define BASE_LOCKFILE_H
+
+#include "base/output.h"
+
+#include <stdbool.h>
+
+typedef struct LockFile {
+    int fd; /* -1: not held */
+    char path[OUTPUT_PATH_MAX];
+} LockFile;
+
+/* Take the lock, or TACOS_BUSY with the holder's name. `what` is what errors call the thing. The
+ * system takes the lock back from a process that dies. */
+tacos_status lockfile_take(LockFile *lock, const char *path, const char *what, tacos_error *err);
+void lockfile_release(LockFile *lock);
+
+#endif

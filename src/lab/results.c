@@ -1,0 +1,53 @@
+/* results.c - summing up over seeds. */
+#include "lab/results.h"
+
+#include "lab/metrics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void run_free(tacos_run *run) {
+    /* The arrays are const for readers only. */
+    free((void *)run->R);
+    free((void *)run->b);
+    free((void *)run->after);
+    *run = (tacos_run){0};
+}
+
+static const double *metric_of(const tacos_run *run, const char *metric) {
+    const tacos_metrics *last = &run->after[run->n_tasks - 1];
+#define FIELD(name, text)                                                                          \
+    if (strcmp(metric, #name) == 0)                                                                \
+        return &last->name;
+    TACOS_METRIC_MAP(FIELD)
+#undef FIELD
+    return strcmp(metric, "MO") == 0 ? &run->memory_overhead : NULL;
+}
+
+tacos_status results_summary(const Results *results, const char *metric, tacos_summary *out,
+                             tacos_error *err) {
+    double *values = calloc(results->n, sizeof *values);
+    if (!values)
+        return failure(err, TACOS_MEMORY, "no memory for a summary");
+    tacos_status status = TACOS_OK;
+    for (size_t i = 0; i < results->n && status == TACOS_OK; i++) {
+        const double *value = metric_of(&results->runs[i], metric);
+        if (value)
+            values[i] = *value;
+        else
+            status = failure(err, TACOS_UNKNOWN, "no metric '%.40s'", metric);
+    }
+    if (status == TACOS_OK)
+        *out = metrics_summary(values, results->n);
+    free(values);
+    return status;
+}
+
+void results_free(Results *results) {
+    if (!results)
+        return;
+    for (size_t i = 0; i < results->n; i++)
+        run_free(&results->runs[i]);
+    free(results->runs);
+    free(results);
+}

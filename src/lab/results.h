@@ -1,0 +1,19 @@
+/* results.h - the runs of one configuration. */
+#ifndef LAB_RESULTS_H
+#define LAB_RESULTS_H
+
+#include "base/status.h"
+
+typedef struct tacos_results {
+    size_t n;
+    tacos_run *runs; /* [n], by seed */
+} Results;
+
+tacos_status results_summary(const Results *results, const char *metric, tacos_summary *out,
+                             tacos_error *err);
+void results_free(Results *results);
+
+/* The arrays of a run belong to whoever asked for it. */
+void run_free(tacos_run *run);
+
+#endif

@@ -1,0 +1,47 @@
+/* stage.h - the data of runs: read once, cut into tasks once, shared by all that ask. */
+#ifndef LAB_STAGE_H
+#define LAB_STAGE_H
+
+#include "lab/experiment.h"
+
+/* Which images a stream of tasks learns and scores; read only. Many configurations and all seeds
+ * share one. */
+typedef struct Stage {
+    ExperimentParams own; /* what it follows from */
+    Tasks tasks;
+    const Dataset *data;
+    const Images *scored; /* the test images, or the training images where some are held out */
+    TaskSamples test[TASKS_MAX];
+    size_t n_train[TASKS_MAX]; /* samples learned of each task */
+} Stage;
+
+/* The part of the training images that is learned. */
+static inline TaskPart stage_learned(const Stage *stage) {
+    return (TaskPart){.fraction = stage->own.validation, .held_out = false};
+}
+
+/* Samples that one run learns and scores, for progress. */
+uint64_t stage_samples(const Stage *stage);
+
+/* How long a run takes compared with others, roughly: which to begin first. */
+double stage_cost(const Stage *stage, const Params *params);
+
+/* The learner's parameters with inputs and outputs filled in, checked. */
+tacos_status stage_params(const Stage *stage, const Params *learner, Params *out, tacos_error *err);
+
+/* All stages of a plan. Any thread may ask. */
+typedef struct Stages Stages;
+
+tacos_status stages_new(Stages **out, const char *data_dir, tacos_error *err);
+void stages_free(Stages *stages);
+
+/* A data set by its index in dataset_names, read if it was not yet. */
+tacos_status stages_data(Stages *stages, int dataset, const Dataset **out, tacos_error *err);
+
+/* Use this in place of reading it; it stays the caller's. */
+void stages_lend(Stages *stages, int dataset, const Dataset *data);
+
+tacos_status stages_get(Stages *stages, const ExperimentParams *own, const Stage **out,
+                        tacos_error *err);
+
+#endif

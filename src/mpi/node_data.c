@@ -1,0 +1,130 @@
+/* node_data.c - windows of shared memory with images in them. */
+#include "mpi/node_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+void node_data_init(NodeData *data) {
+    memset(data, 0, sizeof *data);
+    for (size_t d = 0; d < N_DATASETS; d++)
+        data->window[d] = MPI_WIN_NULL;
+}
+
+static bool same_images(const Images *a, const Images *b) {
+    return a->n == b->n && a->height == b->height && a->width == b->width;
+}
+
+static bool same(const Dataset *a, const Dataset *b) {
+    return a->checksum == b->checksum && a->n_classes == b->n_classes &&
+           same_images(&a->train, &b->train) && same_images(&a->test, &b->test);
+}
+
+static bool lacks(const NodeData *data, const Briefing *briefing, size_t d) {
+    return briefing->used[d] && !same(&data->shared[d], &briefing->data[d]);
+}
+
+static void release(NodeData *data, size_t d) {
+    if (data->window[d] != MPI_WIN_NULL)
+        MPI_Win_free(&data->window[d]);
+    dataset_free(&data->own[d]);
+    data->shared[d] = (Dataset){0};
+}
+
+void node_data_free(NodeData *data) {
+    for (size_t d = 0; d < N_DATASETS; d++)
+        release(data, d);
+}
+
+/* ---- reading ---- */
+
+static tacos_status read_set(NodeData *data, const Briefing *briefing, size_t d, tacos_error *err) {
+    Dataset *out = &data->own[d];
+    const char *dir = briefing->has_data_dir ? briefing->data_dir : NULL;
+    TRY(dataset_load(out, dataset_names[d], dir, err));
+    if (!same(out, &briefing->data[d]))
+        return failure(err, TACOS_CHECKSUM,
+                       "%s in %.200s is not what the first process has: checksum %08x, not %08x",
+                       dataset_names[d], dir ? dir : "the data folder", (unsigned)out->checksum,
+                       (unsigned)briefing->data[d].checksum);
+    return TACOS_OK;
+}
+
+tacos_status node_data_read(NodeData *data, const Party *party, const Briefing *briefing,
+                            tacos_error *err) {
+    bool reads = party->node_rank == 0 && party->rank != 0;
+    tacos_status status = TACOS_OK;
+    for (size_t d = 0; d < N_DATASETS; d++)
+        if (lacks(data, briefing, d)) {
+            release(data, d); /* also after a failure: the others of the node do so, too */
+            if (reads && status == TACOS_OK)
+                status = read_set(data, briefing, d, err);
+        }
+    return status;
+}
+
+void node_data_forget(NodeData *data) {
+    for (size_t d = 0; d < N_DATASETS; d++)
+        if (data->shared[d].n_classes == 0)
+            dataset_free(&data->own[d]);
+}
+
+/* ---- sharing ---- */
+
+static size_t n_pixels(const Images *images) {
+    return images->n * images->height * images->width;
+}
+
+static size_t n_bytes(const Dataset *set) {
+    return n_pixels(&set->train) + set->train.n + n_pixels(&set->test) + set->test.n;
+}
+
+/* Images of that shape from some address on; returns where they end. */
+static uint8_t *place(Images *images, uint8_t *at) {
+    images->pixels = at;
+    images->labels = at + n_pixels(images);
+    return images->labels + images->n;
+}
+
+static void copy_images(const Images *to, const Images *from) {
+    memcpy(to->pixels, from->pixels, n_pixels(from));
+    memcpy(to->labels, from->labels, from->n);
+}
+
+/* Memory for a set, which is the leader's and seen by all of the node. */
+static Dataset open_window(const Party *party, const Dataset *shape, MPI_Win *window) {
+    MPI_Aint size = party->node_rank == 0 ? (MPI_Aint)n_bytes(shape) : 0;
+    void *mine, *leaders;
+    int unit;
+    MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, party->node, &mine, window);
+    MPI_Win_shared_query(*window, 0, &size, &unit, &leaders);
+    Dataset out = *shape;
+    place(&out.test, place(&out.train, leaders));
+    return out;
+}
+
+static void share_set(NodeData *data, const Party *party, const Dataset *shape, size_t d,
+                      const Dataset *source) {
+    Dataset shared = open_window(party, shape, &data->window[d]);
+    MPI_Win_fence(0, data->window[d]);
+    if (party->node_rank == 0) {
+        copy_images(&shared.train, &source->train);
+        copy_images(&shared.test, &source->test);
+    }
+    MPI_Win_fence(0, data->window[d]);
+    dataset_free(&data->own[d]); /* a leader's, which has now a copy */
+    data->shared[d] = shared;
+}
+
+void node_data_share(NodeData *data, const Party *party, const Briefing *briefing, Stages *stages) {
+    for (size_t d = 0; d < N_DATASETS; d++) {
+        const Dataset *source = &data->own[d];
+        if (party->rank == 0 && briefing->used[d])
+            (void)stages_data(stages, (int)d, &source, NULL); /* read long ago */
+        if (lacks(data, briefing, d) && party->node_size > 1)
+            share_set(data, party, &briefing->data[d], d, source);
+        else if (lacks(data, briefing, d))
+            data->shared[d] = *source;
+        if (party->rank != 0 && briefing->used[d])
+            stages_lend(stages, (int)d, &data->shared[d]);
+    }
+}

@@ -1,0 +1,45 @@
+/* party.h - the processes that were started together: who they are, and how they agree. */
+#ifndef SRC_MPI_PARTY_H
+#define SRC_MPI_PARTY_H
+
+#include "lab/hands.h"
+
+#include <mpi.h>
+
+typedef struct Party {
+    MPI_Comm everyone, node; /* node: those that share this one's memory */
+    int rank, size;
+    int node_rank, node_size;
+    char host[HOST_SIZE];
+} Party;
+
+/* Tests say otherwise, to have several nodes or builds on one machine. */
+typedef struct PartyOptions {
+    const char *version; /* of the program */
+    int ranks_a_node;    /* 0: as it is */
+} PartyOptions;
+
+/* Begin MPI. A failure here is every process's. */
+tacos_status party_join(Party *out, const PartyOptions *options, tacos_error *err);
+
+/* End MPI, if it was begun and has not ended. */
+void party_leave(Party *party);
+
+/* Does this process run the same build as the first? All must ask together. */
+tacos_status party_check(const Party *party, const PartyOptions *options, tacos_error *err);
+
+/* All come with a status, and leave with the first process's that failed: its sentence, after the
+ * name of its host, is then in everybody's *err, which must not be NULL. */
+tacos_status party_agree(const Party *party, tacos_status status, tacos_error *err);
+
+/* How many threads each process of a node gets: a fair share of what the system lets all of them
+ * together run on, unless the user says. All of a node must ask together. */
+size_t party_jobs(const Party *party, unsigned wanted);
+
+/* A message from that rank, or from any (MPI_ANY_SOURCE), if there is one now. */
+bool party_probe(const Party *party, int source, MPI_Message *message, MPI_Status *status);
+
+/* A moment's sleep, for those who wait: MPI's own waiting keeps a core busy. */
+void party_nap(void);
+
+#endif

@@ -1,0 +1,358 @@
+/* crew.c - processes that MPI started, and the runs that they make for the first.
+ *
+ * mpirun -n N crew               on one host
+ * mpirun -n N crew RANKS         as if every so many processes were on a host of their own
+ * mpirun -n N crew hosts         on several hosts
+ * mpirun -n N crew version V : -n 1 crew version W    as if they were other versions */
+#include "data/dataset.h"
+#include "lab/clock.h"
+#include "lab/protocol.h"
+#include "mpi/crew.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { GLYPHS, MNIST, N_RUNS = 20, N_IMAGES = 200, SIDE = 28 };
+
+#define CHECK(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "crew.c:%d: %s: ", __LINE__, #condition);                              \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+            fprintf(stderr, "\n");                                                                 \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#define SUCCEED(call)                                                                              \
+    do {                                                                                           \
+        tacos_error err_ = {0};                                                                    \
+        tacos_error *why = &err_;                                                                  \
+        CHECK((call) == TACOS_OK, "%s", why->text);                                                \
+    } while (0)
+
+typedef struct World {
+    char dir[64]; /* the data folder */
+    tacos_crew *crew;
+    Stages *stages;
+    bool several_nodes;
+} World;
+
+/* ---- data: a made-up MNIST ---- */
+
+static void put_be32(FILE *file, unsigned value) {
+    for (int shift = 24; shift >= 0; shift -= 8)
+        fputc((int)(value >> shift & 0xff), file);
+}
+
+static void write_file(const World *world, const char *name, const unsigned *head, size_t n_head,
+                       size_t n_bytes, unsigned version) {
+    char path[160];
+    (void)snprintf(path, sizeof path, "%s/mnist/%s", world->dir, name);
+    FILE *file = fopen(path, "wb");
+    CHECK(file, "%s", path);
+    for (size_t i = 0; i < n_head; i++)
+        put_be32(file, head[i]);
+    for (unsigned i = 0; i < n_bytes; i++)
+        fputc(version == 0 ? (int)(i % 10) : (int)(i * i * (version + 1) >> 7 & 0xff), file);
+    CHECK(fclose(file) == 0, "%s", path);
+}
+
+/* The pixels are made of the version, the labels (version 0) count. */
+static void write_mnist(const World *world, unsigned version) {
+    const unsigned images[] = {2051, N_IMAGES, SIDE, SIDE}, labels[] = {2049, N_IMAGES};
+    size_t n_pixels = (size_t)N_IMAGES * SIDE * SIDE;
+    write_file(world, "train-images-idx3-ubyte", images, 4, n_pixels, version);
+    write_file(world, "t10k-images-idx3-ubyte", images, 4, n_pixels, version);
+    write_file(world, "train-labels-idx1-ubyte", labels, 2, N_IMAGES, 0);
+    write_file(world, "t10k-labels-idx1-ubyte", labels, 2, N_IMAGES, 0);
+}
+
+static void remove_mnist(const World *world) {
+    static const char *const names[] = {"train-images-idx3-ubyte", "t10k-images-idx3-ubyte",
+                                        "train-labels-idx1-ubyte", "t10k-labels-idx1-ubyte"};
+    char path[160];
+    for (size_t i = 0; i < 4; i++) {
+        (void)snprintf(path, sizeof path, "%s/mnist/%s", world->dir, names[i]);
+        (void)remove(path);
+    }
+}
+
+static void make_folder(World *world) {
+    char path[160];
+    strcpy(world->dir, "/tmp/tacos-mpi-XXXXXX");
+    CHECK(mkdtemp(world->dir), "no folder %s", world->dir);
+    (void)snprintf(path, sizeof path, "%s/mnist", world->dir);
+    CHECK(mkdir(path, 0777) == 0, "no folder %s", path);
+}
+
+static void remove_folder(const World *world) {
+    char path[160];
+    remove_mnist(world);
+    (void)snprintf(path, sizeof path, "%s/mnist", world->dir);
+    (void)rmdir(path);
+    (void)rmdir(world->dir);
+}
+
+/* ---- runs ---- */
+
+static Assignment tiny(uint64_t tag, int dataset, const char *samples) {
+    const char *const keys[][2] = {{"hidden", "20"},
+                                   {"steps", "40"},
+                                   {"tasks", "0-1,2-3"},
+                                   {"samples_per_task", samples},
+                                   {"test_samples_per_task", "20"}};
+    Assignment out = {.tag = tag, .seed = (uint32_t)tag, .n_threads = 1};
+    Experiment *experiment;
+    SUCCEED(experiment_open(&experiment, "demo", why));
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        SUCCEED(experiment_set(experiment, keys[k][0], keys[k][1], why));
+    experiment->own.dataset = dataset;
+    out.experiment = *experiment;
+    free(experiment);
+    return out;
+}
+
+/* What tiny() is, made here; and how many samples that takes. */
+static uint64_t make_here(const World *world, const Assignment *assignment, tacos_run *out) {
+    const Stage *stage;
+    Params params;
+    SUCCEED(stages_get(world->stages, &assignment->experiment.own, &stage, why));
+    SUCCEED(stage_params(stage, &assignment->experiment.learner, &params, why));
+    SUCCEED(protocol_run(out, stage, &params, assignment->seed, 1, NULL, NULL, why));
+    return stage_samples(stage);
+}
+
+static void check_same(const tacos_run *a, const tacos_run *b) {
+    CHECK(a->seed == b->seed && a->n_tasks == 2 && b->n_tasks == 2, "seed %u", (unsigned)a->seed);
+    CHECK(memcmp(a->R, b->R, 4 * sizeof *a->R) == 0, "R of seed %u", (unsigned)a->seed);
+    CHECK(memcmp(a->b, b->b, 2 * sizeof *a->b) == 0, "b of seed %u", (unsigned)a->seed);
+    CHECK(memcmp(a->after, b->after, 2 * sizeof *a->after) == 0, "metrics");
+    CHECK(memcmp(&a->stats, &b->stats, sizeof a->stats) == 0, "counters");
+    CHECK(a->model_digest == b->model_digest, "model of seed %u", (unsigned)a->seed);
+}
+
+static Outcome wait_for_one(tacos_crew *crew) {
+    Outcome outcome;
+    double give_up = clock_seconds() + 60;
+    while (!crew->take(crew, &outcome)) {
+        CHECK(clock_seconds() < give_up, "no run ended");
+        party_nap();
+    }
+    return outcome;
+}
+
+/* ---- what is tested ---- */
+
+static tacos_status begin(World *world, bool mnist, unsigned n_jobs, size_t *jobs,
+                          tacos_error *err) {
+    const bool used[N_DATASETS] = {[GLYPHS] = true, [MNIST] = mnist};
+    SUCCEED(stages_new(&world->stages, world->dir, why));
+    return world->crew->begin(world->crew, world->stages, world->dir, used, n_jobs, jobs, err);
+}
+
+static void end(World *world) {
+    world->crew->end(world->crew);
+    CHECK(world->crew->load(world->crew) == 0, "load after the end");
+    stages_free(world->stages);
+}
+
+/* Runs of both data sets are the same as here, bit by bit, and all are counted. */
+static void test_runs(World *world, size_t n) {
+    tacos_crew *crew = world->crew;
+    size_t jobs = 0, given = 0, taken = 0;
+    uint64_t n_samples = 0, seen = 0;
+    bool done[N_RUNS] = {false};
+    SUCCEED(begin(world, true, 0, &jobs, why));
+    CHECK(jobs >= 1, "no jobs");
+    while (taken < n) {
+        for (; given < n; given++) {
+            Assignment assignment = tiny(given, given % 2 ? MNIST : GLYPHS, "30");
+            if (!crew->give(crew, &assignment, 2))
+                break;
+        }
+        Outcome outcome = wait_for_one(crew);
+        CHECK(outcome.status == TACOS_OK, "%s", outcome.err.text);
+        CHECK(outcome.tag < n && !done[outcome.tag], "tag %u", (unsigned)outcome.tag);
+        CHECK(outcome.host[0], "no host");
+        CHECK(crew->samples(crew) >= seen, "samples went back");
+        seen = crew->samples(crew);
+        done[outcome.tag] = true;
+        taken++;
+        tacos_run here;
+        Assignment again = tiny(outcome.tag, outcome.tag % 2 ? MNIST : GLYPHS, "30");
+        n_samples += make_here(world, &again, &here);
+        check_same(&outcome.run, &here);
+        run_free(&outcome.run);
+        run_free(&here);
+    }
+    CHECK(crew->load(crew) == 0, "load %zu", crew->load(crew));
+    CHECK(crew->samples(crew) == n_samples, "samples %llu, not %llu",
+          (unsigned long long)crew->samples(crew), (unsigned long long)n_samples);
+    end(world);
+}
+
+/* A run that cannot be made is an outcome, too. */
+static void test_failed_run(World *world) {
+    size_t jobs;
+    Assignment assignment = tiny(7, GLYPHS, "30");
+    strcpy(assignment.experiment.own.tasks, "0-1,2-200");
+    SUCCEED(begin(world, false, 0, &jobs, why));
+    CHECK(world->crew->give(world->crew, &assignment, 1), "nobody takes it");
+    Outcome outcome = wait_for_one(world->crew);
+    CHECK(outcome.tag == 7 && outcome.status != TACOS_OK && outcome.err.text[0], "it was made");
+    end(world);
+}
+
+/* No helper gets more than it should; the end in the middle of long runs comes soon. */
+static void test_stop(World *world, size_t n_helpers) {
+    size_t jobs, n = 0;
+    Assignment assignment = tiny(0, GLYPHS, "500");
+    SUCCEED(experiment_set(&assignment.experiment, "hidden", "2000", why));
+    SUCCEED(experiment_set(&assignment.experiment, "steps", "300", why));
+    SUCCEED(begin(world, false, 3, &jobs, why));
+    CHECK(jobs == 3, "%zu jobs", jobs);
+    while (world->crew->give(world->crew, &assignment, 1))
+        n++;
+    CHECK(n == 3 * n_helpers, "%zu runs given", n);
+    while (world->crew->give(world->crew, &assignment, 100))
+        n++;
+    CHECK(n == 3 * n_helpers * HANDS_QUEUE, "%zu runs given", n);
+    for (int i = 0; i < 300; i++)
+        party_nap();
+    double start = clock_seconds();
+    end(world);
+    printf("end in the middle of work: %.0f ms\n", 1e3 * (clock_seconds() - start));
+}
+
+typedef struct Timing {
+    double sum, worst;
+} Timing;
+
+enum { N_TIMES = 50 };
+
+/* From giving to taking, apart from the run itself. */
+static void add_time(Timing *timing, double start, Outcome *outcome) {
+    CHECK(outcome->status == TACOS_OK, "%s", outcome->err.text);
+    double took = clock_seconds() - start - outcome->run.train_seconds - outcome->run.test_seconds;
+    timing->sum += took;
+    timing->worst = took > timing->worst ? took : timing->worst;
+    run_free(&outcome->run);
+}
+
+static Timing time_hands(const World *world, const Assignment *assignment) {
+    Timing timing = {0};
+    Hands *hands;
+    SUCCEED(hands_new(&hands, 1, world->stages, why));
+    for (int i = 0; i < N_TIMES; i++) {
+        Outcome outcome;
+        double start = clock_seconds();
+        hands_give(hands, assignment);
+        CHECK(hands_take(hands, &outcome, 60), "no run ended");
+        add_time(&timing, start, &outcome);
+    }
+    hands_free(hands);
+    return timing;
+}
+
+static void test_latency(World *world) {
+    Timing timing = {0};
+    size_t jobs;
+    Assignment assignment = tiny(0, GLYPHS, "1");
+    double start = clock_seconds();
+    SUCCEED(begin(world, false, 1, &jobs, why));
+    printf("begin: %.1f ms\n", 1e3 * (clock_seconds() - start));
+    for (int i = 0; i < N_TIMES; i++) {
+        start = clock_seconds();
+        CHECK(world->crew->give(world->crew, &assignment, 1), "nobody takes it");
+        Outcome outcome = wait_for_one(world->crew);
+        add_time(&timing, start, &outcome);
+    }
+    Timing here = time_hands(world, &assignment);
+    printf("from giving to taking: %.2f ms, at most %.2f ms; in this process %.2f and %.2f ms\n",
+           1e3 * timing.sum / N_TIMES, 1e3 * timing.worst, 1e3 * here.sum / N_TIMES,
+           1e3 * here.worst);
+    end(world);
+}
+
+/* The folder is another one by the time that helpers read it: a host that does not share this
+ * one's memory notices. Then all goes on. */
+static void test_other_data(World *world, unsigned version, bool missing) {
+    const Dataset *data;
+    const bool used[N_DATASETS] = {[MNIST] = true};
+    tacos_error err = {0};
+    size_t jobs;
+    write_mnist(world, version);
+    SUCCEED(stages_new(&world->stages, world->dir, why));
+    SUCCEED(stages_data(world->stages, MNIST, &data, why));
+    remove_mnist(world);
+    if (!missing)
+        write_mnist(world, version + 1);
+    tacos_status status =
+        world->crew->begin(world->crew, world->stages, world->dir, used, 1, &jobs, &err);
+    if (world->several_nodes) {
+        printf("error: %s\n", err.text);
+        CHECK(status == (missing ? TACOS_MISSING : TACOS_CHECKSUM), "%s", err.text);
+        CHECK(err.status == status && strchr(err.text, ':') && strstr(err.text, "mnist"), "%s",
+              err.text);
+    } else {
+        CHECK(status == TACOS_OK && !err.text[0], "%s", err.text);
+    }
+    end(world);
+    write_mnist(world, version);
+    test_runs(world, 4);
+}
+
+static void test_first(World *world, size_t n_helpers) {
+    make_folder(world);
+    write_mnist(world, 1);
+    test_runs(world, N_RUNS);
+    test_failed_run(world);
+    test_stop(world, n_helpers);
+    test_runs(world, 5);
+    test_latency(world);
+    test_other_data(world, 10, false);
+    test_other_data(world, 20, true);
+    remove_folder(world);
+}
+
+/* ---- main ---- */
+
+static int test_versions(const char *version) {
+    const PartyOptions options = {.version = version};
+    tacos_error err = {0};
+    tacos_crew *crew;
+    int served;
+    tacos_status status = crew_begin(&crew, &served, &options, &err);
+    CHECK(!crew, "a crew");
+    if (!served) {
+        printf("error: %s\nok\n", err.text);
+        CHECK(status == TACOS_INVALID && strstr(err.text, ": this is tacos "), "%s", err.text);
+    } else {
+        CHECK(status == TACOS_OK, "%s", err.text);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const char *how = argc > 1 ? argv[1] : "0";
+    PartyOptions options = {.version = TACOS_VERSION_STRING, .ranks_a_node = atoi(how)};
+    World world = {.several_nodes = strcmp(how, "hosts") == 0};
+    int served, n;
+    if (argc > 2)
+        return test_versions(argv[2]);
+    SUCCEED(crew_begin(&world.crew, &served, &options, why));
+    if (served)
+        return 0;
+    if (world.crew) {
+        MPI_Comm_size(MPI_COMM_WORLD, &n);
+        world.several_nodes |= options.ranks_a_node > 0 && options.ranks_a_node < n;
+        test_first(&world, (size_t)n - 1);
+    }
+    crew_end(world.crew);
+    printf("ok\n");
+    return 0;
+}

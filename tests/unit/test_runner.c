@@ -1,0 +1,343 @@
+/* test_runner.c - plans: what is run, what is skipped, who does it, and who goes on. */
+#include "lab/crew.h"
+#include "lab/halving.h"
+#include "lab/run.h"
+#include "lab/runner.h"
+
+#include "folder.h"
+
+static const char TINY_PLAN[] =
+    "experiment = demo\nhidden = 12\nsteps = 80\nsamples_per_task = 60\n"
+    "test_samples_per_task = 10\ntasks = 0-1,2-3\nseeds = 3\n";
+
+static Plan *open_plan(const Folder *folder, const char *more) {
+    char path[128], text[1024];
+    Plan *plan;
+    tacos_error err;
+    (void)snprintf(path, sizeof path, "%s/tiny.conf", folder->path);
+    (void)snprintf(text, sizeof text, "%s%s", TINY_PLAN, more);
+    write_bytes(path, text, strlen(text));
+    assert_succeeds(plan_open(&plan, path, &err));
+    (void)remove(path);
+    return plan;
+}
+
+/* ---- a store as numbers that do not depend on the hour ---- */
+
+enum { ROWS_MAX = 64 };
+
+typedef struct Row {
+    char digest[80], status[16];
+    uint32_t seed;
+    double MA, A, BWT;
+    uint64_t events;
+} Row;
+
+typedef struct Rows {
+    size_t n;
+    Row row[ROWS_MAX];
+} Rows;
+
+static tacos_status add_row(void *user, const StoreRow *from, tacos_error *err) {
+    Rows *rows = user;
+    (void)err;
+    assert_true(rows->n < ROWS_MAX);
+    Row *row = &rows->row[rows->n++];
+    (void)snprintf(row->digest, sizeof row->digest, "%s", from->digest);
+    (void)snprintf(row->status, sizeof row->status, "%s", from->status);
+    row->seed = from->seed;
+    row->MA = from->final.MA;
+    row->A = from->final.A;
+    row->BWT = from->final.BWT;
+    row->events = from->stats.learning.synaptic_events;
+    return TACOS_OK;
+}
+
+static Rows read_rows(const char *path) {
+    Rows rows;
+    Store *store;
+    tacos_error err;
+    memset(&rows, 0, sizeof rows);
+    assert_succeeds(store_open_to_read(&store, path, &err));
+    assert_succeeds(store_each_row(store, add_row, &rows, &err));
+    store_close(store);
+    return rows;
+}
+
+static size_t count(const Rows *rows, const char *status) {
+    size_t n = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        n += strcmp(rows->row[i].status, status) == 0;
+    return n;
+}
+
+/* ---- running ---- */
+
+typedef struct Watch {
+    size_t stop_at; /* runs done; 0 never */
+    tacos_progress last;
+    bool wrong;
+} Watch;
+
+static int watch(void *user, const tacos_progress *progress) {
+    Watch *seen = user;
+    seen->wrong |= progress->done > progress->total || progress->runs_done > progress->runs_total ||
+                   progress->runs_done < seen->last.runs_done;
+    seen->last = *progress;
+    return seen->stop_at > 0 && progress->runs_done >= seen->stop_at;
+}
+
+static tacos_status run(const Plan *plan, const char *store, unsigned n_jobs, tacos_crew *crew,
+                        Watch *seen, tacos_plan_outcome *out, tacos_error *err) {
+    tacos_plan_options options = {.store = store, .n_jobs = n_jobs, .crew = crew};
+    Watch unseen = {0};
+    options.progress = watch;
+    options.user = seen ? seen : &unseen;
+    tacos_status status = run_plan(plan, &options, out, err);
+    assert_false(seen && seen->wrong);
+    return status;
+}
+
+static void what_is_there_is_not_run_again(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
+    tacos_plan_outcome out;
+    tacos_error err;
+    Watch seen = {0};
+    assert_succeeds(run(plan, folder->file, 2, NULL, &seen, &out, &err));
+    assert_int_equal(out.n_complete, 12);
+    assert_int_equal(out.n_there, 0);
+    assert_int_equal(seen.last.runs_done, 12);
+    assert_int_equal(seen.last.runs_total, 12);
+    assert_int_equal(seen.last.done, 12 * (2 * 60 + 3 * 2 * 10));
+    assert_int_equal(seen.last.done, seen.last.total);
+    assert_true(seen.last.best > 10); /* they do learn something */
+    Rows before = read_rows(folder->file);
+    assert_int_equal(count(&before, "complete"), 12);
+    assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
+    assert_int_equal(out.n_complete, 0);
+    assert_int_equal(out.n_there, 12);
+    plan_free(plan);
+
+    plan = open_plan(folder, "m_max = choice(5 | 25 | 50)\nmodel = choice(tacos | snn)\n");
+    assert_succeeds(run(plan, folder->file, 2, NULL, NULL, &out, &err));
+    assert_int_equal(out.n_complete, 6); /* the rest was there */
+    plan_free(plan);
+}
+
+static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "alpha = linear(0, 0.001, 3)\n");
+    char other[128];
+    tacos_plan_outcome out;
+    tacos_error err;
+    (void)snprintf(other, sizeof other, "%s/other", folder->path);
+    assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
+    for (size_t stop_at = 1; stop_at < 9; stop_at += 3) {
+        Watch seen = {.stop_at = stop_at};
+        assert_fails(run(plan, other, 2, NULL, &seen, &out, &err), TACOS_INTERRUPTED);
+    }
+    Rows part = read_rows(other);
+    assert_true(count(&part, "planned") > 0 && count(&part, "complete") > 0);
+    assert_succeeds(run(plan, other, 2, NULL, NULL, &out, &err));
+    Rows a = read_rows(folder->file), b = read_rows(other);
+    assert_int_equal(a.n, 9);
+    assert_memory_equal(&a, &b, sizeof a);
+    plan_free(plan);
+}
+
+static void a_configuration_that_cannot_run_stops_no_other(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "m_max = 1000\ndelta_m_hidden = choice(0.1 | 0.001)\n"
+                                   "delta_m_output = 0.1\n");
+    tacos_plan_outcome out;
+    tacos_error err;
+    assert_succeeds(run(plan, folder->file, 2, NULL, NULL, &out, &err));
+    assert_int_equal(out.n_complete, 3);
+    assert_int_equal(out.n_failed, 3);
+    assert_non_null(strstr(out.first_failure, "16 bits"));
+    Rows rows = read_rows(folder->file);
+    assert_int_equal(count(&rows, "failed"), 3);
+    plan_free(plan);
+
+    plan = open_plan(folder, "m_max = 1000\ndelta_m_hidden = choice(0.002 | 0.001)\n");
+    assert_fails(run(plan, folder->file, 2, NULL, NULL, &out, &err), TACOS_RANGE);
+    rows = read_rows(folder->file);
+    assert_int_equal(rows.n, 6); /* nothing can run: nothing is noted */
+    plan_free(plan);
+}
+
+static void a_missing_data_set_is_told_before_any_work(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "dataset = choice(glyphs | mnist)\n");
+    tacos_plan_options options = {.store = folder->file, .data_dir = folder->path};
+    tacos_plan_outcome out;
+    tacos_error err;
+    assert_fails(run_plan(plan, &options, &out, &err), TACOS_MISSING);
+    assert_says(err, "mnist");
+    Rows rows = read_rows(folder->file);
+    assert_int_equal(rows.n, 0);
+    plan_free(plan);
+}
+
+/* ---- a crew of threads ---- */
+
+typedef struct FakeCrew {
+    tacos_crew crew;
+    Hands *hands;
+    bool useless; /* gives everything back */
+    size_t n_given, n_begun;
+    bool used[N_DATASETS];
+} FakeCrew;
+
+static tacos_status fake_begin(tacos_crew *crew, Stages *stages, const char *data_dir,
+                               const bool used[N_DATASETS], unsigned n_jobs, size_t *own_jobs,
+                               tacos_error *err) {
+    FakeCrew *fake = (FakeCrew *)crew;
+    (void)data_dir;
+    (void)n_jobs;
+    *own_jobs = 1;
+    fake->n_begun++;
+    memcpy(fake->used, used, sizeof fake->used);
+    return hands_new(&fake->hands, 1, stages, err);
+}
+
+static bool fake_give(tacos_crew *crew, const Assignment *assignment, size_t depth) {
+    FakeCrew *fake = (FakeCrew *)crew;
+    if (hands_load(fake->hands) >= depth)
+        return false;
+    fake->n_given++;
+    hands_give(fake->hands, assignment);
+    return true;
+}
+
+static bool fake_take(tacos_crew *crew, Outcome *out) {
+    FakeCrew *fake = (FakeCrew *)crew;
+    if (!hands_take(fake->hands, out, 0))
+        return false;
+    if (fake->useless && out->status == TACOS_OK) {
+        run_free(&out->run);
+        out->status = failure(&out->err, TACOS_MEMORY, "no memory there");
+    }
+    return true;
+}
+
+static size_t fake_load(const tacos_crew *crew) {
+    return hands_load(((const FakeCrew *)crew)->hands);
+}
+
+static uint64_t fake_samples(const tacos_crew *crew) {
+    return hands_samples(((const FakeCrew *)crew)->hands);
+}
+
+static void fake_end(tacos_crew *crew) {
+    FakeCrew *fake = (FakeCrew *)crew;
+    hands_free(fake->hands);
+    fake->hands = NULL;
+}
+
+static const tacos_crew FAKE = {fake_begin, fake_give,    fake_take,
+                                fake_load,  fake_samples, fake_end};
+
+static void a_crew_changes_no_result(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
+    char other[128];
+    tacos_plan_outcome out;
+    tacos_error err;
+    assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
+    Rows alone = read_rows(folder->file);
+    for (int useless = 0; useless < 2; useless++) {
+        FakeCrew fake = {.crew = FAKE, .useless = useless};
+        Watch seen = {0};
+        (void)snprintf(other, sizeof other, "%s/other-%d", folder->path, useless);
+        assert_succeeds(run(plan, other, 1, &fake.crew, &seen, &out, &err));
+        assert_int_equal(out.n_complete, 12);
+        assert_int_equal(out.n_failed, 0);
+        assert_true(fake.n_given > 0 && fake.n_begun == 1 && fake.used[0] && !fake.used[1]);
+        assert_int_equal(seen.last.done, seen.last.total);
+        Rows together = read_rows(other);
+        assert_memory_equal(&alone, &together, sizeof alone);
+    }
+    plan_free(plan);
+}
+
+static void a_stopped_crew_goes_home(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
+    FakeCrew fake = {.crew = FAKE};
+    Watch seen = {.stop_at = 2};
+    tacos_plan_outcome out;
+    tacos_error err;
+    assert_fails(run(plan, folder->file, 1, &fake.crew, &seen, &out, &err), TACOS_INTERRUPTED);
+    assert_null(fake.hands);
+    assert_succeeds(run(plan, folder->file, 1, &fake.crew, NULL, &out, &err));
+    assert_int_equal(fake.n_begun, 2);
+    plan_free(plan);
+}
+
+/* ---- halving ---- */
+
+static void stages_shrink(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "validation = 0.2\nhalving = 3\nsampling = sobol\n"
+                                   "configurations = 10\nm_max = linear(1, 50)\n"
+                                   "[all]\ntasks = 0-1,2-3,4-5,6-7,8-9\n");
+    Experiment experiment;
+    tacos_error err;
+    assert_int_equal(halving_stages(plan), 3); /* after 2, after 4, all 5 */
+    assert_int_equal(halving_survivors(plan, 0), 10);
+    assert_int_equal(halving_survivors(plan, 1), 4);
+    assert_int_equal(halving_survivors(plan, 2), 2);
+    static const char *const tasks[] = {"0-1,2-3", "0-1,2-3,4-5,6-7", "0-1,2-3,4-5,6-7,8-9"};
+    for (size_t s = 0; s < 3; s++) {
+        assert_succeeds(plan_config(plan, 3, &experiment, &err));
+        halving_cut(plan, s, &experiment);
+        assert_string_equal(experiment.own.tasks, tasks[s]);
+    }
+    plan_free(plan);
+}
+
+static void the_best_go_on_in_the_order_of_the_plan(void **state) {
+    const Standing standings[] = {{10, 1}, {60, 2}, {0, 0}, {90, 3}, {31, 1}, {0, 1}};
+    size_t configs[] = {0, 1, 2, 3, 4, 5};
+    tacos_error err;
+    (void)state;
+    assert_succeeds(halving_select(configs, 6, 3, standings, &err));
+    assert_int_equal(configs[0], 1); /* 30, and as good as 3, which comes later */
+    assert_int_equal(configs[1], 3); /* 30 */
+    assert_int_equal(configs[2], 4); /* 31 */
+    assert_int_equal(configs[5], 2); /* no run at all is the worst */
+}
+
+static void halving_runs_fewer_and_fewer(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "validation = 0.25\nhalving = 3\nrungs = 1\n"
+                                   "learning_rate = linear(0, 0.05, 6)\n");
+    tacos_plan_outcome out;
+    tacos_error err;
+    Watch seen = {0};
+    assert_succeeds(run(plan, folder->file, 2, NULL, &seen, &out, &err));
+    assert_int_equal(out.n_complete, 6 * 3 + 2 * 3);
+    assert_int_equal(seen.last.runs_done, 24);
+    assert_int_equal(seen.last.runs_total, 24);
+    assert_int_equal(seen.last.done, seen.last.total);
+    assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
+    assert_int_equal(out.n_there, 24); /* the same were chosen */
+    plan_free(plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(what_is_there_is_not_run_again),
+        IN_FOLDER(a_plan_stopped_anywhere_ends_in_the_same_store),
+        IN_FOLDER(a_configuration_that_cannot_run_stops_no_other),
+        IN_FOLDER(a_missing_data_set_is_told_before_any_work),
+        IN_FOLDER(a_crew_changes_no_result),
+        IN_FOLDER(a_stopped_crew_goes_home),
+        IN_FOLDER(stages_shrink),
+        cmocka_unit_test(the_best_go_on_in_the_order_of_the_plan),
+        IN_FOLDER(halving_runs_fewer_and_fewer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
