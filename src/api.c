@@ -4,11 +4,11 @@
 #include "base/nearest.h"
 #include "data/catalog.h"
 #include "data/encode.h"
-#include "lab/bench.h"
-#include "lab/halving.h"
+#include "bench/bench.h"
+#include "plan/halving.h"
 #include "lab/paper.h"
-#include "lab/run.h"
-#include "lab/survey.h"
+#include "plan/run.h"
+#include "store/survey.h"
 #include "net/learner.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef SRC_MPI_CREW_H
 #define SRC_MPI_CREW_H
 
-#include "lab/crew.h"
+#include "plan/crew.h"
 #include "mpi/party.h"
 
 /* See tacos_mpi.h. */

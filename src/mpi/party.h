@@ -2,7 +2,7 @@
 #ifndef SRC_MPI_PARTY_H
 #define SRC_MPI_PARTY_H
 
-#include "lab/hands.h"
+#include "plan/hands.h"
 
 #include <mpi.h>
 

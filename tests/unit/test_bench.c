@@ -1,7 +1,7 @@
 /* test_bench.c - what `tacos bench` counts and how: look-alikes, peaks, the roofline, times. */
 #include "data/lookalike.h"
-#include "lab/bench.h"
-#include "lab/roofline.h"
+#include "bench/bench.h"
+#include "bench/roofline.h"
 #include "check.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* test_plan.c - plans: what a file means, and what is wrong with one that means nothing. */
-#include "lab/axis.h"
-#include "lab/plan.h"
+#include "plan/axis.h"
+#include "plan/plan.h"
 #include "folder.h"
 
 #include <locale.h>

@@ -1,5 +1,5 @@
 /* test_points.c - where a sweep looks: each kind of points keeps its promise, whatever the seed. */
-#include "lab/points.h"
+#include "plan/points.h"
 #include "check.h"
 
 #include <math.h>

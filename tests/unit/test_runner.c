@@ -1,8 +1,8 @@
 /* test_runner.c - plans: what is run, what is skipped, who does it, and who goes on. */
-#include "lab/crew.h"
-#include "lab/halving.h"
-#include "lab/run.h"
-#include "lab/runner.h"
+#include "plan/crew.h"
+#include "plan/halving.h"
+#include "plan/run.h"
+#include "plan/runner.h"
 
 #include "folder.h"
 

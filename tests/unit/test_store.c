@@ -1,7 +1,7 @@
 /* test_store.c - what is stored comes back, and nothing else is touched. */
 #include "lab/results.h"
-#include "lab/store.h"
-#include "lab/store_inside.h"
+#include "store/store.h"
+#include "store/store_inside.h"
 
 #include "folder.h"
 

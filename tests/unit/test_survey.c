@@ -1,7 +1,7 @@
 /* test_survey.c - stores with known numbers, and what is said of them. */
-#include "lab/fronts.h"
-#include "lab/store.h"
-#include "lab/survey.h"
+#include "store/fronts.h"
+#include "store/store.h"
+#include "store/survey.h"
 #include "folder.h"
 
 #include <math.h>

@@ -1,0 +1,99 @@
+/* peaks.c - short loops, timed; the best of them counts. */
+#include "bench/peaks.h"
+
+#include "lab/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TRIES = 4,
+    FMAS = KERNEL_PEAK_FMAS << 14, /* a try, each thread: a fraction of a millisecond */
+    MOVED_BYTES = 16 << 20,        /* the same */
+    L1_BYTES = 16 << 10,           /* of 32 KiB or more */
+    L2_BYTES = 256 << 10,          /* of 512 KiB or more, mostly */
+    GRAIN = KERNEL_PEAK_FLOATS * sizeof(float),
+};
+
+/* Every thread goes over its own part of the memory. */
+typedef struct Try {
+    const Kernel *kernel;
+    char *memory;
+    size_t bytes, times;
+} Try;
+
+static float *part(const Try *try, size_t member) {
+    return (float *)(try->memory + member * try->bytes);
+}
+
+static void do_fma(void *user, size_t member, size_t n) {
+    const Try *try = user;
+    volatile float sink = try->kernel->peak_fma(FMAS);
+    (void)sink;
+    (void)member;
+    (void)n;
+}
+
+static void do_read(void *user, size_t member, size_t n) {
+    const Try *try = user;
+    volatile float sink =
+        try->kernel->peak_read(part(try, member), try->bytes / sizeof(float), try->times);
+    (void)sink;
+    (void)n;
+}
+
+static void do_update(void *user, size_t member, size_t n) {
+    const Try *try = user;
+    (void)n;
+    try->kernel->peak_update(part(try, member), try->bytes / sizeof(float), try->times);
+}
+
+/* Work a second; *best if that is no better. */
+static void try_job(Team *team, TeamJob *job, Try *try, double work, double *best) {
+    for (int k = 0; k < TRIES; k++) {
+        double start = clock_seconds();
+        team_do(team, job, try);
+        double rate = work / (clock_seconds() - start);
+        *best = rate > *best ? rate : *best;
+    }
+}
+
+/* Bytes a second over `bytes` a thread. What is changed moves twice. */
+static void try_memory(const Peaks *peaks, Team *team, size_t bytes, double *read, double *update) {
+    Try try = {peaks->kernel, peaks->memory, bytes, (MOVED_BYTES + bytes - 1) / bytes};
+    double moved = (double)team_size(team) * (double)try.times * (double)bytes;
+    try_job(team, do_read, &try, moved, read);
+    try_job(team, do_update, &try, 2 * moved, update);
+}
+
+static size_t own_share(size_t own_bytes, size_t n_threads) {
+    return (own_bytes / n_threads / GRAIN + 1) * GRAIN;
+}
+
+void peaks_try(const Peaks *peaks, Team *team, tacos_bench_peaks *best) {
+    size_t n = team_size(team);
+    Try try = {.kernel = peaks->kernel};
+    try_job(team, do_fma, &try, (double)n * FMAS, &best->fma_per_s);
+    try_memory(peaks, team, L1_BYTES, &best->l1_read_bytes_per_s, &best->l1_update_bytes_per_s);
+    try_memory(peaks, team, L2_BYTES, &best->l2_read_bytes_per_s, &best->l2_update_bytes_per_s);
+    try_memory(peaks, team, own_share(peaks->own_bytes, n), &best->own_read_bytes_per_s,
+               &best->own_update_bytes_per_s);
+}
+
+tacos_status peaks_open(Peaks *peaks, const Kernel *kernel, size_t own_bytes, size_t most_threads,
+                        tacos_error *err) {
+    size_t own = own_bytes + (most_threads + 1) * GRAIN, caches = most_threads * L2_BYTES;
+    *peaks = (Peaks){.kernel = kernel, .own_bytes = own_bytes};
+    peaks->n_bytes = ((own > caches ? own : caches) / ARENA_ALIGN + 1) * ARENA_ALIGN;
+    peaks->memory = aligned_alloc(ARENA_ALIGN, peaks->n_bytes);
+    if (!peaks->memory)
+        return failure(err, TACOS_MEMORY, "no memory to measure %.3g MB of it",
+                       (double)own_bytes / 1e6);
+    memset(peaks->memory, 0, peaks->n_bytes);
+    return TACOS_OK;
+}
+
+void peaks_close(Peaks *peaks) {
+    free(peaks->memory);
+    peaks->memory = NULL;
+}

@@ -1,0 +1,31 @@
+/* crew.h - helpers in other processes, as the runner sees them. src/mpi has those that MPI starts.
+ *
+ * All calls come from one thread. */
+#ifndef PLAN_CREW_H
+#define PLAN_CREW_H
+
+#include "plan/hands.h"
+
+struct tacos_crew {
+    /* Make ready: every helper gets the data sets that are used, in the stages' own version. n_jobs
+     * is what the user wants a process to have, or 0; *own_jobs is what it comes to for this one.
+     */
+    tacos_status (*begin)(tacos_crew *crew, Stages *stages, const char *data_dir,
+                          const bool used[N_DATASETS], unsigned n_jobs, size_t *own_jobs,
+                          tacos_error *err);
+
+    /* Give a run to a helper that has less than depth a thread; false if there is none. */
+    bool (*give)(tacos_crew *crew, const Assignment *assignment, size_t depth);
+
+    /* Take a run that ended; false if there is none yet. */
+    bool (*take)(tacos_crew *crew, Outcome *out);
+
+    /* Given, and not taken back yet; and samples done, as in hands.h. */
+    size_t (*load)(const tacos_crew *crew);
+    uint64_t (*samples)(const tacos_crew *crew);
+
+    /* Stop what is running, forget it, and be ready for another begin. */
+    void (*end)(tacos_crew *crew);
+};
+
+#endif

@@ -1,0 +1,76 @@
+/* halving.c - who goes on. */
+#include "plan/halving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rungs that were not given: 2, 4, 8 ... below the number of tasks of the first configuration. The
+ * first task alone says nothing about forgetting. */
+static Counts rungs_of(const Plan *plan) {
+    Counts rungs = plan->params.rungs;
+    Experiment first;
+    Tasks tasks;
+    if (rungs.n > 0 || plan_config(plan, 0, &first, NULL) != TACOS_OK ||
+        tasks_parse(&tasks, first.own.tasks, NULL) != TACOS_OK)
+        return rungs;
+    for (size_t k = 2; k < tasks.n && rungs.n < KEY_LIST_MAX; k *= 2)
+        rungs.value[rungs.n++] = k;
+    return rungs;
+}
+
+size_t halving_stages(const Plan *plan) {
+    return plan->params.halving > 1 ? rungs_of(plan).n + 1 : 1;
+}
+
+size_t halving_survivors(const Plan *plan, size_t s) {
+    size_t n = plan->n_configs, every = plan->params.halving;
+    for (; s > 0; s--)
+        n = (n + every - 1) / every;
+    return n;
+}
+
+void halving_cut(const Plan *plan, size_t s, Experiment *experiment) {
+    if (s + 1 == halving_stages(plan))
+        return;
+    char *at = experiment->own.tasks;
+    for (size_t k = rungs_of(plan).value[s]; at && k > 0; k--) {
+        at = strchr(at, ',');
+        at = at && k > 1 ? at + 1 : at;
+    }
+    if (at)
+        *at = '\0';
+}
+
+typedef struct Place {
+    size_t config;
+    double mean; /* below 0: no run */
+} Place;
+
+static int by_mean(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    if (x->mean != y->mean)
+        return x->mean < y->mean ? 1 : -1;
+    return x->config < y->config ? -1 : x->config > y->config;
+}
+
+static int by_config(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    return x->config < y->config ? -1 : x->config > y->config;
+}
+
+tacos_status halving_select(size_t *configs, size_t n, size_t keep, const Standing *standings,
+                            tacos_error *err) {
+    Place *places = calloc(n, sizeof *places);
+    if (!places)
+        return failure(err, TACOS_MEMORY, "no memory to rank %zu configurations", n);
+    for (size_t i = 0; i < n; i++) {
+        const Standing *standing = &standings[configs[i]];
+        places[i] = (Place){configs[i], standing->n ? standing->sum / (double)standing->n : -1};
+    }
+    qsort(places, n, sizeof *places, by_mean);
+    qsort(places, keep, sizeof *places, by_config);
+    for (size_t i = 0; i < n; i++)
+        configs[i] = places[i].config;
+    free(places);
+    return TACOS_OK;
+}

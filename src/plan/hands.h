@@ -1,0 +1,50 @@
+/* hands.h - threads that make runs: give them work, take what they have done. */
+#ifndef PLAN_HANDS_H
+#define PLAN_HANDS_H
+
+#include "lab/results.h"
+#include "lab/stage.h"
+
+/* One run to make. */
+typedef struct Assignment {
+    uint64_t tag; /* the giver's own name for it */
+    Experiment experiment;
+    uint32_t seed;
+    size_t n_threads; /* that share this run */
+} Assignment;
+
+enum { HOST_SIZE = 64 };
+
+typedef struct Outcome {
+    uint64_t tag;
+    tacos_status status;
+    tacos_error err; /* unless status is TACOS_OK */
+    tacos_run run;   /* if it is; run_free */
+    char host[HOST_SIZE];
+} Outcome;
+
+typedef struct Hands Hands;
+
+/* n threads. A system that gives none makes do with the caller's, in hands_take. */
+tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err);
+
+/* Stops what is running and waits for it. */
+void hands_free(Hands *hands);
+
+/* Given, and not taken back yet. */
+size_t hands_load(const Hands *hands);
+
+/* At most HANDS_QUEUE a thread may be given ahead. */
+enum { HANDS_QUEUE = 8 };
+void hands_give(Hands *hands, const Assignment *assignment);
+
+/* Wait at most so long for a run to end; false if none did. */
+bool hands_take(Hands *hands, Outcome *out, double wait_seconds);
+
+/* Samples learned and scored since the start, also of runs that have not ended. */
+uint64_t hands_samples(const Hands *hands);
+
+/* Runs end as soon as they notice, interrupted; those that have not begun do so at once. */
+void hands_stop(Hands *hands);
+
+#endif

@@ -1,0 +1,54 @@
+/* plan.h - many runs as one: a list of configurations, each run with the same seeds.
+ *
+ * A plan file is an experiment's file with ranges in place of values (axis.h), the keys of
+ * plan_table, and sections. A configuration is made when it is asked for, so that a plan of a
+ * million runs is as small as its file. */
+#ifndef PLAN_PLAN_H
+#define PLAN_PLAN_H
+
+#include "lab/experiment.h"
+
+/* The keys of a plan file that are not an experiment's. */
+typedef struct PlanParams {
+    char experiment[KEY_TEXT_SIZE]; /* what is varied: a built-in experiment or a .conf file */
+    char seeds[KEY_TEXT_SIZE];      /* "5": 1 to 5; or "1-5", or "1,3,7-9" */
+    int sampling;                   /* enum Sampling of points.h */
+    size_t n_configs;               /* a section, where sampling is not a grid */
+    size_t sampling_seed;
+    size_t halving; /* keep one configuration of this many at each rung; 0: no halving */
+    Counts rungs;   /* after how many tasks; none: 2, 4, 8 ... below the number of tasks */
+} PlanParams;
+
+extern const KeyTable plan_table;
+
+typedef struct PlanLine PlanLine;
+typedef struct PlanSection PlanSection;
+
+typedef struct tacos_plan {
+    char name[128];
+    char *source; /* what errors call the file */
+    PlanParams params;
+    size_t n_seeds;
+    uint32_t *seeds; /* [n_seeds], ascending */
+    size_t n_lines, n_common;
+    PlanLine *lines; /* [n_lines] of keys of the experiment: the common ones, then by section */
+    size_t n_sections;
+    PlanSection *sections; /* [n_sections], at least one */
+    size_t n_configs;      /* of all sections */
+} Plan;
+
+/* The i-th built-in plan; 0 past the end, else 1. */
+int plan_builtin(size_t i, tacos_experiment_info *out);
+
+/* The plan of one configuration. */
+tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *seeds,
+                     size_t n_seeds, tacos_error *err);
+
+/* A built-in plan by name, or a file by path. */
+tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err);
+void plan_free(Plan *plan);
+
+/* The i-th configuration: a function of the plan and i alone. */
+tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err);
+
+#endif

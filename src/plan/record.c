@@ -1,0 +1,244 @@
+/* record.c - results as files. Numbers depend on the configuration and seeds alone; what depends on
+ * the machine and the hour is in the members called "seconds". */
+#include "plan/record.h"
+
+#include "base/c_locale.h"
+#include "base/json_out.h"
+#include "store/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCHEMA_VERSION = 1 };
+
+static void path_in(const Record *record, const char *name, char *out) {
+    (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", record->folder, name);
+}
+
+/* 1 if something is in the folder, 0 if not, -1 if there is no such folder. */
+static int is_filled(const char *folder) {
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return -1;
+    int filled = 0;
+    for (struct dirent *entry = readdir(dir); entry && !filled; entry = readdir(dir))
+        filled = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    (void)closedir(dir);
+    return filled;
+}
+
+/* A store that is there and holds this configuration alone is gone on with. */
+static tacos_status check_store(const Record *record, const Experiment *experiment,
+                                tacos_error *err) {
+    Store *store;
+    bool only = false;
+    if (access(record->store, F_OK) != 0)
+        return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
+    TRY(store_open_to_read(&store, record->store, err));
+    tacos_status status = store_holds_only(store, experiment, &only, err);
+    store_close(store);
+    TRY(status);
+    if (!only)
+        return failure(err, TACOS_EXISTS, "%s holds the results of another configuration",
+                       record->folder);
+    return TACOS_OK;
+}
+
+tacos_status record_open(Record *record, const Experiment *experiment,
+                         const tacos_run_options *options, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output probe;
+    *record = (Record){.n_wanted = options->n_seeds};
+    if (strlen(options->out_dir) >= sizeof record->folder)
+        return failure(err, TACOS_INVALID, "the path of the output folder is too long");
+    strcpy(record->folder, options->out_dir);
+    path_in(record, "results.db", record->store);
+    int filled = is_filled(record->folder);
+    record->made = filled == -1;
+    record->fresh = options->force || access(record->store, F_OK) != 0;
+    if (filled == 1 && !options->force)
+        TRY(check_store(record, experiment, err));
+    if (record->made)
+        TRY(output_new_folder(record->folder, err));
+    path_in(record, "results.json", path);
+    TRY(output_open(&probe, path, err));
+    output_abandon(&probe);
+    return filled == 1 && options->force ? store_remove(record->store, err) : TACOS_OK;
+}
+
+void record_remove(const Record *record) {
+    if (record->fresh)
+        (void)store_remove(record->store, NULL);
+    if (record->made)
+        (void)rmdir(record->folder);
+}
+
+/* ---- results.json ---- */
+
+static void write_key(void *user, const Key *key, const char *value) {
+    JsonOut *json = user;
+    if (key->type == KEY_REAL || key->type == KEY_COUNT)
+        json_out_number(json, key->name, value);
+    else
+        json_out_text(json, key->name, value);
+}
+
+static void write_config(JsonOut *json, const Recorded *what) {
+    Experiment resolved = *what->experiment;
+    resolved.learner = what->params;
+    json_out_open(json, "config", '{');
+    experiment_visit(&resolved, write_key, json);
+    json_out_close(json, '}');
+}
+
+static void write_data(JsonOut *json, const Recorded *what) {
+    char checksum[16];
+    const Dataset *data = what->stage->data;
+    (void)snprintf(checksum, sizeof checksum, "%08x", data->checksum);
+    json_out_open(json, "data", '{');
+    json_out_text(json, "name", experiment_dataset(what->experiment));
+    json_out_whole(json, "train_images", data->train.n);
+    json_out_whole(json, "test_images", data->test.n);
+    json_out_text(json, "crc32", checksum);
+    json_out_close(json, '}');
+}
+
+static void write_metrics(JsonOut *json, const char *key, const tacos_metrics *metrics,
+                          size_t task) {
+    json_out_open(json, key, '{');
+    if (task > 0)
+        json_out_whole(json, "task", task);
+#define FIELD(name, text) json_out_real(json, #name, metrics->name);
+    TACOS_METRIC_MAP(FIELD)
+#undef FIELD
+    json_out_close(json, '}');
+}
+
+/* Spikes a second of one neuron. */
+static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64_t samples) {
+    double seconds = (double)samples * (double)p->n_steps * p->dt_ms / 1000;
+    return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : 0;
+}
+
+static void write_counters(JsonOut *json, const char *key, const tacos_counters *c,
+                           const Params *p) {
+    size_t n_hidden = 0;
+    for (size_t l = 0; l < p->hidden.n; l++)
+        n_hidden += p->hidden.value[l];
+    json_out_open(json, key, '{');
+    json_out_whole(json, "samples", c->samples);
+    json_out_whole(json, "input_spikes", c->input_spikes);
+    json_out_whole(json, "hidden_spikes", c->hidden_spikes);
+    json_out_whole(json, "output_spikes", c->output_spikes);
+    json_out_whole(json, "error_spikes", c->error_spikes);
+    json_out_whole(json, "synaptic_events", c->synaptic_events);
+    json_out_whole(json, "error_updates", c->error_updates);
+    json_out_whole(json, "decay_updates", c->decay_updates);
+    json_out_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
+    json_out_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
+    json_out_close(json, '}');
+}
+
+static void write_run(JsonOut *json, const tacos_run *run, const Params *params) {
+    size_t n = run->n_tasks;
+    char digest[16];
+    json_out_open(json, NULL, '{');
+    json_out_whole(json, "seed", run->seed);
+    json_out_open(json, "R", '[');
+    for (size_t k = 0; k < n; k++)
+        json_out_reals(json, NULL, run->R + k * n, n);
+    json_out_close(json, ']');
+    json_out_reals(json, "b", run->b, n);
+    json_out_open(json, "after", '[');
+    for (size_t k = 0; k < n; k++)
+        write_metrics(json, NULL, &run->after[k], k + 1);
+    json_out_close(json, ']');
+    write_metrics(json, "final", &run->after[n - 1], 0);
+    json_out_open(json, "counters", '{');
+    write_counters(json, "learning", &run->stats.learning, params);
+    write_counters(json, "predicting", &run->stats.predicting, params);
+    json_out_close(json, '}');
+    json_out_open(json, "bytes", '{');
+    json_out_whole(json, "model", run->stats.model_bytes);
+    json_out_whole(json, "workspace", run->stats.workspace_bytes);
+    json_out_whole(json, "baseline_model", run->stats.baseline_bytes);
+    json_out_close(json, '}');
+    json_out_real(json, "MO", run->memory_overhead);
+    (void)snprintf(digest, sizeof digest, "%08x", run->model_digest);
+    json_out_text(json, "model_digest", digest);
+    json_out_open(json, "seconds", '{');
+    json_out_real(json, "train", run->train_seconds);
+    json_out_real(json, "test", run->test_seconds);
+    json_out_close(json, '}');
+    json_out_close(json, '}');
+}
+
+static void write_summary_of(JsonOut *json, const Results *results, const char *metric) {
+    tacos_summary summary;
+    if (results_summary(results, metric, &summary, NULL) != TACOS_OK)
+        return;
+    json_out_open(json, metric, '{');
+    json_out_real(json, "mean", summary.mean);
+    json_out_real(json, "sd", summary.sd);
+    json_out_close(json, '}');
+}
+
+static tacos_status write_json(const Record *record, const Recorded *what, const Results *results,
+                               tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output output;
+    path_in(record, "results.json", path);
+    TRY(output_open(&output, path, err));
+    JsonOut json = {.file = output.file};
+    json_out_open(&json, NULL, '{');
+    json_out_text(&json, "schema", "tacos-results");
+    json_out_whole(&json, "schema_version", SCHEMA_VERSION);
+    json_out_text(&json, "program_version", TACOS_VERSION_STRING);
+    json_out_text(&json, "experiment", what->experiment->name);
+    json_out_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
+    json_out_whole(&json, "runs_wanted", record->n_wanted);
+    write_config(&json, what);
+    write_data(&json, what);
+    json_out_open(&json, "runs", '[');
+    for (size_t i = 0; i < results->n; i++)
+        write_run(&json, &results->runs[i], &what->params);
+    json_out_close(&json, ']');
+    json_out_open(&json, "summary", '{');
+#define SUMMARY(name, text) write_summary_of(&json, results, #name);
+    TACOS_METRIC_MAP(SUMMARY)
+#undef SUMMARY
+    write_summary_of(&json, results, "MO");
+    json_out_close(&json, '}');
+    json_out_close(&json, '}');
+    return output_commit(&output, err);
+}
+
+/* ---- accuracy.csv ---- */
+
+static tacos_status write_csv(const Record *record, const Results *results, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output output;
+    path_in(record, "accuracy.csv", path);
+    TRY(output_open(&output, path, err));
+    fputs("seed,after_task,task,accuracy\n", output.file);
+    for (size_t i = 0; i < results->n; i++) {
+        const tacos_run *run = &results->runs[i];
+        for (size_t k = 0; k <= run->n_tasks; k++)
+            for (size_t t = 0; t < run->n_tasks; t++)
+                fprintf(output.file, "%u,%zu,%zu,%.12g\n", run->seed, k, t + 1,
+                        k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t]);
+    }
+    return output_commit(&output, err);
+}
+
+tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
+                          tacos_error *err) {
+    CLocale locale = c_locale_begin();
+    tacos_status status = write_json(record, what, results, err);
+    if (status == TACOS_OK)
+        status = write_csv(record, results, err);
+    c_locale_end(&locale);
+    return status;
+}

@@ -1,0 +1,37 @@
+/* record.h - the folder of an experiment: its store, and results.json and accuracy.csv out of it.
+ * docs/results.md tells what is in them. */
+#ifndef PLAN_RECORD_H
+#define PLAN_RECORD_H
+
+#include "base/output.h"
+#include "lab/results.h"
+#include "lab/stage.h"
+
+typedef struct Record {
+    char folder[OUTPUT_PATH_MAX - 128];
+    char store[OUTPUT_PATH_MAX];
+    size_t n_wanted; /* runs */
+    bool made;       /* the folder was not there before */
+    bool fresh;      /* nor was the store */
+} Record;
+
+/* Make the folder and see that files can be written. One that has something in it is refused,
+ * unless it has results of this configuration, or unless forced: then its store goes. */
+tacos_status record_open(Record *record, const Experiment *experiment,
+                         const tacos_run_options *options, tacos_error *err);
+
+/* What the results are of. */
+typedef struct Recorded {
+    const Experiment *experiment;
+    const Stage *stage;
+    Params params; /* the learner's, complete */
+} Recorded;
+
+/* Write both files anew with the runs there are. */
+tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
+                          tacos_error *err);
+
+/* What was made for nothing goes away again. */
+void record_remove(const Record *record);
+
+#endif

@@ -1,0 +1,134 @@
+/* run.c - open what a plan needs, run it, and export what an experiment wants. */
+#include "plan/run.h"
+
+#include "plan/record.h"
+#include "plan/runner.h"
+
+#include <stdlib.h>
+
+tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos_plan_outcome *out,
+                      tacos_error *err) {
+    Store *store = NULL;
+    Stages *stages;
+    *out = (tacos_plan_outcome){0};
+    TRY(stages_new(&stages, options->data_dir, err));
+    tacos_status status = store_open(&store, options->store, err);
+    if (status == TACOS_OK)
+        status = runner_run(plan, store, stages, options, out, err);
+    store_close(store);
+    stages_free(stages);
+    return status;
+}
+
+/* ---- one experiment ---- */
+
+typedef struct Run {
+    const tacos_run_options *options;
+    Plan *plan;
+    Stages *stages;
+    Recorded what;
+    Store *store;
+    Results *results;
+    bool kept; /* there is something in the store, or may be */
+    tacos_plan_outcome outcome;
+} Run;
+
+static int by_seed(const void *a, const void *b) {
+    const tacos_run *x = a, *y = b;
+    return x->seed < y->seed ? -1 : x->seed > y->seed;
+}
+
+/* The runs that were asked for, out of the store. */
+static tacos_status collect(Run *run, tacos_error *err) {
+    const Dataset *data = run->what.stage->data;
+    StoreData known = {experiment_dataset(run->what.experiment), data->train.n, data->test.n,
+                       data->checksum};
+    Results *results = run->results;
+    for (size_t k = 0; k < run->options->n_seeds; k++) {
+        int64_t row = 0;
+        bool complete = false;
+        TRY(store_want(run->store, run->what.experiment, &known, run->options->seeds[k], &row,
+                       &complete, err));
+        if (!complete)
+            continue;
+        TRY(store_read(run->store, row, &results->runs[results->n], err));
+        results->n++;
+    }
+    qsort(results->runs, results->n, sizeof *results->runs, by_seed);
+    run->kept = results->n > 0;
+    return TACOS_OK;
+}
+
+/* What fails before anything is written: the configuration, the data. */
+static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error *err) {
+    const tacos_run_options *options = run->options;
+    TRY(plan_of(&run->plan, experiment, options->seeds, options->n_seeds, err));
+    TRY(stages_new(&run->stages, options->data_dir, err));
+    run->what.experiment = experiment;
+    TRY(stages_get(run->stages, &experiment->own, &run->what.stage, err));
+    TRY(stage_params(run->what.stage, &experiment->learner, &run->what.params, err));
+    run->results = calloc(1, sizeof *run->results);
+    if (run->results)
+        run->results->runs = calloc(options->n_seeds, sizeof *run->results->runs);
+    if (!run->results || !run->results->runs)
+        return failure(err, TACOS_MEMORY, "no memory for %zu runs", options->n_seeds);
+    return TACOS_OK;
+}
+
+static tacos_status work(Run *run, const char *store, tacos_error *err) {
+    const tacos_run_options *options = run->options;
+    tacos_plan_options how = {
+        .data_dir = options->data_dir,
+        .n_jobs = options->n_jobs,
+        .crew = options->crew,
+        .progress = options->progress,
+        .user = options->user,
+    };
+    TRY(store_open(&run->store, store, err));
+    run->kept = true;
+    tacos_status status = runner_run(run->plan, run->store, run->stages, &how, &run->outcome, err);
+    tacos_error inner = {0};
+    tacos_status collected = collect(run, &inner);
+    if (collected != TACOS_OK && (status == TACOS_OK || status == TACOS_INTERRUPTED))
+        return failure(err, collected, "%s", inner.text);
+    if (status == TACOS_OK && run->outcome.n_failed > 0)
+        status = failure(err, TACOS_IO, "%s", run->outcome.first_failure);
+    return status;
+}
+
+static tacos_status work_in_folder(Run *run, tacos_error *err) {
+    Record record;
+    TRY(record_open(&record, run->what.experiment, run->options, err));
+    tacos_status status = work(run, record.store, err);
+    store_close(run->store);
+    run->store = NULL;
+    if (run->results->n > 0) {
+        tacos_error inner = {0};
+        tacos_status written = record_write(&record, &run->what, run->results, &inner);
+        if (written != TACOS_OK)
+            status = failure(err, written, "%s", inner.text);
+    }
+    if (!run->kept)
+        record_remove(&record);
+    return status;
+}
+
+tacos_status run_experiment(const Experiment *experiment, const tacos_run_options *options,
+                            Results **out, tacos_error *err) {
+    Run run = {.options = options};
+    *out = NULL;
+    if (options->n_seeds == 0)
+        return failure(err, TACOS_INVALID, "no seed to run");
+    tacos_status status = prepare(&run, experiment, err);
+    if (status == TACOS_OK)
+        status = options->out_dir ? work_in_folder(&run, err) : work(&run, ":memory:", err);
+    store_close(run.store);
+    stages_free(run.stages);
+    plan_free(run.plan);
+    if (run.results && run.results->n > 0 && (status == TACOS_OK || status == TACOS_INTERRUPTED)) {
+        *out = run.results;
+        return status;
+    }
+    results_free(run.results);
+    return status;
+}

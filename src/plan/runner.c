@@ -1,0 +1,359 @@
+/* runner.c - hand out runs, take them back, store them. One thread does all of this; the runs are
+ * made by Hands here and by a crew elsewhere. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "plan/runner.h"
+
+#include "lab/clock.h"
+#include "plan/crew.h"
+#include "plan/todo.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double TELL_EVERY_SECONDS = 0.05;
+static const double CREW_POLL_SECONDS = 0.001;
+static const double SHORT_RUN_SECONDS = 0.25;
+
+typedef struct Runner {
+    const Plan *plan;
+    Store *store;
+    Stages *stages;
+    const tacos_plan_options *options;
+    tacos_plan_outcome *out;
+
+    tacos_crew *crew; /* NULL: none */
+    Hands *hands;
+    size_t n_jobs; /* of our own */
+
+    size_t stage, n_configs;
+    size_t *configs;     /* [n_configs] of this stage */
+    Standing *standings; /* [plan->n_configs] in this stage */
+    TodoList list;
+    size_t next;      /* of the list */
+    size_t *returned; /* given back by a helper, to be made here */
+    size_t n_returned;
+
+    double start, told; /* when */
+    double run_seconds; /* of the runs that ended */
+    size_t n_ended;
+    uint64_t samples_expected; /* of the stages to come */
+    uint64_t samples_before;   /* of the stages before, as planned */
+    uint64_t samples_base;     /* what hands and crew had counted when this stage began */
+    tacos_progress progress;
+    bool best_is_whole;
+    bool stop;
+} Runner;
+
+size_t runner_jobs(unsigned wanted) {
+    cpu_set_t allowed;
+    if (wanted > 0)
+        return wanted;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+        return (size_t)CPU_COUNT(&allowed);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (size_t)cores : 1;
+}
+
+/* ---- progress ---- */
+
+static uint64_t samples_made(const Runner *runner) {
+    uint64_t made = hands_samples(runner->hands);
+    return runner->crew ? made + runner->crew->samples(runner->crew) : made;
+}
+
+static void tell(Runner *runner, bool always) {
+    tacos_progress *progress = &runner->progress;
+    double now = clock_seconds();
+    if (runner->stop || !runner->options->progress ||
+        (!always && now - runner->told < TELL_EVERY_SECONDS))
+        return;
+    uint64_t made = samples_made(runner) - runner->samples_base;
+    uint64_t most = runner->list.n_samples; /* a run that was begun twice counts once */
+    bool all_ended = runner->n_ended == runner->list.n;
+    runner->told = now;
+    progress->done = runner->samples_before + (all_ended || made > most ? most : made);
+    progress->total = runner->samples_before + most + runner->samples_expected;
+    progress->seconds = now - runner->start;
+    if (runner->options->progress(runner->options->user, progress) != 0)
+        runner->stop = true;
+}
+
+/* The best among configurations that have all their seeds; before there is one, among all. */
+static void note_best(Runner *runner, const Standing *standing) {
+    bool whole = standing->n == runner->plan->n_seeds;
+    if (standing->n == 0 || (runner->best_is_whole && !whole))
+        return;
+    double mean = standing->sum / (double)standing->n;
+    if (mean > runner->progress.best || whole > runner->best_is_whole)
+        runner->progress.best = mean;
+    runner->best_is_whole |= whole;
+}
+
+/* ---- giving and taking ---- */
+
+/* Runs that take no time are given ahead, so that nobody waits for the post. */
+static size_t depth(const Runner *runner) {
+    bool quick =
+        runner->n_ended > 0 && runner->run_seconds < SHORT_RUN_SECONDS * (double)runner->n_ended;
+    return quick ? HANDS_QUEUE : 1;
+}
+
+static size_t in_flight(const Runner *runner) {
+    size_t n = hands_load(runner->hands);
+    return runner->crew ? n + runner->crew->load(runner->crew) : n;
+}
+
+static size_t waiting(const Runner *runner) {
+    return runner->list.n - runner->next + runner->n_returned;
+}
+
+/* Jobs that would be idle help the runs there are. */
+static size_t threads_of_a_run(const Runner *runner) {
+    size_t n_runs = waiting(runner) + in_flight(runner);
+    return n_runs < runner->n_jobs ? runner->n_jobs / n_runs : 1;
+}
+
+static tacos_status assign(const Runner *runner, size_t index, Assignment *out, tacos_error *err) {
+    const Todo *todo = &runner->list.todos[index];
+    out->tag = index;
+    out->seed = todo->seed;
+    out->n_threads = 1;
+    TRY(plan_config(runner->plan, todo->config, &out->experiment, err));
+    halving_cut(runner->plan, runner->stage, &out->experiment);
+    return TACOS_OK;
+}
+
+static tacos_status give_to_hands(Runner *runner, tacos_error *err) {
+    Assignment assignment;
+    while (waiting(runner) > 0 && hands_load(runner->hands) < runner->n_jobs * depth(runner)) {
+        bool again = runner->n_returned > 0;
+        size_t index = again ? runner->returned[runner->n_returned - 1] : runner->next;
+        TRY(assign(runner, index, &assignment, err));
+        assignment.n_threads = threads_of_a_run(runner);
+        if (again)
+            runner->n_returned--;
+        else
+            runner->next++;
+        hands_give(runner->hands, &assignment);
+    }
+    return TACOS_OK;
+}
+
+static tacos_status give_to_crew(Runner *runner, tacos_error *err) {
+    Assignment assignment;
+    while (runner->crew && runner->next < runner->list.n) {
+        TRY(assign(runner, runner->next, &assignment, err));
+        if (!runner->crew->give(runner->crew, &assignment, depth(runner)))
+            break;
+        runner->next++;
+    }
+    return TACOS_OK;
+}
+
+static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_error *err) {
+    const Todo *todo = &runner->list.todos[outcome->tag];
+    TRY(store_fail(runner->store, todo->row, &outcome->err, outcome->host, err));
+    if (runner->out->n_failed++ == 0)
+        memcpy(runner->out->first_failure, outcome->err.text, sizeof outcome->err.text);
+    runner->progress.runs_failed++;
+    return TACOS_OK;
+}
+
+static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err) {
+    const Todo *todo = &runner->list.todos[outcome->tag];
+    tacos_run *run = &outcome->run;
+    double ma = run->after[run->n_tasks - 1].MA;
+    runner->run_seconds += run->train_seconds + run->test_seconds;
+    tacos_status status = store_complete(runner->store, todo->row, run, outcome->host, err);
+    run_free(run);
+    TRY(status);
+    runner->out->n_complete++;
+    Standing *standing = &runner->standings[todo->config];
+    standing->sum += ma;
+    standing->n++;
+    note_best(runner, standing);
+    return TACOS_OK;
+}
+
+/* What a helper could not do for want of something may well be done here. */
+static bool is_given_back(const Outcome *outcome, bool of_crew) {
+    return of_crew && (outcome->status == TACOS_MEMORY || outcome->status == TACOS_IO ||
+                       outcome->status == TACOS_MISSING);
+}
+
+static tacos_status note(Runner *runner, Outcome *outcome, bool of_crew, tacos_error *err) {
+    if (outcome->status == TACOS_INTERRUPTED)
+        return TACOS_OK;
+    if (is_given_back(outcome, of_crew)) {
+        runner->returned[runner->n_returned++] = (size_t)outcome->tag;
+        return TACOS_OK;
+    }
+    TRY(outcome->status == TACOS_OK ? note_run(runner, outcome, err)
+                                    : note_failure(runner, outcome, err));
+    runner->n_ended++;
+    runner->progress.runs_done++;
+    tell(runner, true);
+    return TACOS_OK;
+}
+
+static tacos_status take(Runner *runner, tacos_error *err) {
+    Outcome outcome;
+    double wait = runner->crew ? CREW_POLL_SECONDS : TELL_EVERY_SECONDS;
+    while (runner->crew && runner->crew->take(runner->crew, &outcome))
+        TRY(note(runner, &outcome, true, err));
+    for (; hands_take(runner->hands, &outcome, wait); wait = 0)
+        TRY(note(runner, &outcome, false, err));
+    return TACOS_OK;
+}
+
+/* ---- a stage ---- */
+
+/* Runs that were complete when the wish to stop came are kept. */
+static tacos_status wind_up(Runner *runner, tacos_error *err) {
+    Outcome outcome;
+    hands_stop(runner->hands);
+    while (hands_load(runner->hands) > 0)
+        if (hands_take(runner->hands, &outcome, TELL_EVERY_SECONDS))
+            TRY(note(runner, &outcome, false, err));
+    while (runner->crew && runner->crew->take(runner->crew, &outcome))
+        TRY(note(runner, &outcome, true, err));
+    return failure(err, TACOS_INTERRUPTED, "interrupted");
+}
+
+/* How many samples the stages to come will take, if all their configurations are like the first. */
+static uint64_t expect_samples(const Runner *runner) {
+    uint64_t n = 0;
+    for (size_t s = runner->stage + 1; s < halving_stages(runner->plan); s++) {
+        Experiment experiment;
+        const Stage *stage;
+        if (plan_config(runner->plan, runner->configs[0], &experiment, NULL) != TACOS_OK)
+            continue;
+        halving_cut(runner->plan, s, &experiment);
+        if (stages_get(runner->stages, &experiment.own, &stage, NULL) == TACOS_OK)
+            n += stage_samples(stage) * halving_survivors(runner->plan, s) * runner->plan->n_seeds;
+    }
+    return n;
+}
+
+static tacos_status make_runs(Runner *runner, tacos_error *err) {
+    for (tell(runner, true); waiting(runner) + in_flight(runner) > 0; tell(runner, false)) {
+        if (runner->stop)
+            return wind_up(runner, err);
+        TRY(give_to_crew(runner, err));
+        TRY(give_to_hands(runner, err));
+        TRY(take(runner, err));
+    }
+    return TACOS_OK;
+}
+
+/* Helpers are called when it is known what there is to do. */
+static tacos_status call_everybody(Runner *runner, tacos_error *err) {
+    tacos_crew *crew = runner->options->crew;
+    runner->n_jobs = runner_jobs(runner->options->n_jobs);
+    if (crew) {
+        bool used[N_DATASETS] = {false};
+        for (size_t i = 0; i < runner->list.n; i++)
+            used[runner->list.todos[i].dataset] = true;
+        TRY(crew->begin(crew, runner->stages, runner->options->data_dir, used,
+                        runner->options->n_jobs, &runner->n_jobs, err));
+        runner->crew = crew;
+    }
+    TRY(hands_new(&runner->hands, runner->n_jobs, runner->stages, err));
+    runner->samples_base = samples_made(runner);
+    return TACOS_OK;
+}
+
+static void send_everybody_home(Runner *runner) {
+    if (runner->crew)
+        runner->crew->end(runner->crew);
+    runner->crew = NULL;
+    hands_free(runner->hands);
+    runner->hands = NULL;
+}
+
+static void count_listed(Runner *runner) {
+    const TodoList *list = &runner->list;
+    tacos_plan_outcome *out = runner->out;
+    if (out->n_failed == 0)
+        memcpy(out->first_failure, list->first_failure, sizeof out->first_failure);
+    out->n_there += list->n_there;
+    out->n_failed += list->n_failed;
+    runner->progress.runs_there += list->n_there;
+    runner->progress.runs_failed += list->n_failed;
+    runner->progress.runs_done += list->n_there + list->n_failed;
+    for (size_t i = 0; i < runner->n_configs; i++)
+        note_best(runner, &runner->standings[runner->configs[i]]);
+}
+
+static tacos_status run_stage(Runner *runner, tacos_error *err) {
+    TodoList *list = &runner->list;
+    memset(runner->standings, 0, runner->plan->n_configs * sizeof *runner->standings);
+    runner->best_is_whole = false;
+    runner->progress.best = -1; /* fewer tasks are easier: stages do not compare */
+    TRY(todo_list(list, runner->plan, runner->stage, runner->configs, runner->n_configs,
+                  runner->store, runner->stages, runner->standings, err));
+    count_listed(runner);
+    runner->next = runner->n_ended = runner->n_returned = 0;
+    runner->run_seconds = 0;
+    runner->samples_expected = expect_samples(runner);
+    runner->returned = calloc(list->n + 1, sizeof *runner->returned);
+    tacos_status status = TACOS_OK;
+    if (!runner->returned)
+        status = failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs", list->n);
+    if (status == TACOS_OK && list->n > 0)
+        status = call_everybody(runner, err);
+    if (status == TACOS_OK && list->n > 0) {
+        status = make_runs(runner, err);
+        tell(runner, status == TACOS_OK);
+    }
+    runner->samples_before += list->n_samples;
+    send_everybody_home(runner);
+    free(runner->returned);
+    todo_free(list);
+    return status;
+}
+
+static tacos_status run_stages(Runner *runner, tacos_error *err) {
+    size_t n_stages = halving_stages(runner->plan);
+    for (size_t s = 0; s < n_stages; s++)
+        runner->progress.runs_total += halving_survivors(runner->plan, s) * runner->plan->n_seeds;
+    for (runner->stage = 0; runner->stage < n_stages; runner->stage++) {
+        TRY(run_stage(runner, err));
+        if (runner->stage + 1 == n_stages)
+            break;
+        size_t keep = halving_survivors(runner->plan, runner->stage + 1);
+        TRY(halving_select(runner->configs, runner->n_configs, keep, runner->standings, err));
+        runner->n_configs = keep;
+    }
+    return TACOS_OK;
+}
+
+tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
+                        const tacos_plan_options *options, tacos_plan_outcome *out,
+                        tacos_error *err) {
+    Runner runner = {
+        .plan = plan,
+        .store = store,
+        .stages = stages,
+        .options = options,
+        .out = out,
+        .n_configs = plan->n_configs,
+        .configs = calloc(plan->n_configs, sizeof(size_t)),
+        .standings = calloc(plan->n_configs, sizeof(Standing)),
+        .start = clock_seconds(),
+        .progress.best = -1,
+    };
+    *out = (tacos_plan_outcome){0};
+    tacos_status status = TACOS_OK;
+    if (!runner.configs || !runner.standings)
+        status = failure(err, TACOS_MEMORY, "no memory for %zu configurations", plan->n_configs);
+    for (size_t i = 0; i < plan->n_configs && status == TACOS_OK; i++)
+        runner.configs[i] = i;
+    if (status == TACOS_OK)
+        status = run_stages(&runner, err);
+    free(runner.configs);
+    free(runner.standings);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* runner.h - a plan, run: what the store lacks is made, on all cores and by all helpers, and
+ * stored.
+ */
+#ifndef PLAN_RUNNER_H
+#define PLAN_RUNNER_H
+
+#include "plan/plan.h"
+#include "lab/stage.h"
+#include "store/store.h"
+
+/* Threads that this process may use: what the system lets it run on, unless the user says. */
+size_t runner_jobs(unsigned wanted);
+
+/* See tacos_plan_run; options->store is not looked at. */
+tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
+                        const tacos_plan_options *options, tacos_plan_outcome *out,
+                        tacos_error *err);
+
+#endif

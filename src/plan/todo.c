@@ -1,0 +1,140 @@
+/* todo.c - ask the store for each run of a plan, in the plan's order. */
+#include "plan/todo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Lister {
+    TodoList *out;
+    const Plan *plan;
+    size_t stage;
+    Store *store;
+    Stages *stages;
+    Standing *standings;
+    size_t n_bad; /* configurations */
+    tacos_error first;
+} Lister;
+
+/* Is it the configuration that is wrong, or does the machine lack something? */
+static bool is_of_config(tacos_status status) {
+    return status == TACOS_INVALID || status == TACOS_RANGE || status == TACOS_UNKNOWN;
+}
+
+/* What the runs of a configuration have in common. */
+typedef struct Shared {
+    Experiment experiment;
+    const Dataset *data;
+    uint64_t n_samples;
+    double cost;
+} Shared;
+
+static tacos_status examine(Lister *lister, Shared *shared, tacos_error *err) {
+    const Stage *stage;
+    Params params;
+    TRY(stages_get(lister->stages, &shared->experiment.own, &stage, err));
+    TRY(stage_params(stage, &shared->experiment.learner, &params, err));
+    shared->n_samples = stage_samples(stage);
+    shared->cost = stage_cost(stage, &params);
+    return TACOS_OK;
+}
+
+static tacos_status want(Lister *lister, const Shared *shared, uint32_t seed, int64_t *row,
+                         bool *complete, tacos_error *err) {
+    const Dataset *data = shared->data;
+    StoreData known = {experiment_dataset(&shared->experiment), data->train.n, data->test.n,
+                       data->checksum};
+    return store_want(lister->store, &shared->experiment, &known, seed, row, complete, err);
+}
+
+static tacos_status note_bad(Lister *lister, const Shared *shared, const tacos_error *why,
+                             tacos_error *err) {
+    if (lister->n_bad++ == 0) {
+        lister->first = *why;
+        memcpy(lister->out->first_failure, why->text, sizeof why->text);
+    }
+    for (size_t k = 0; k < lister->plan->n_seeds; k++) {
+        int64_t row = 0;
+        bool complete = false;
+        TRY(want(lister, shared, lister->plan->seeds[k], &row, &complete, err));
+        TRY(store_fail(lister->store, row, why, "", err));
+        lister->out->n_failed++;
+    }
+    return TACOS_OK;
+}
+
+static tacos_status list_run(Lister *lister, const Shared *shared, size_t config, uint32_t seed,
+                             tacos_error *err) {
+    TodoList *out = lister->out;
+    bool complete = false;
+    int64_t row = 0;
+    TRY(want(lister, shared, seed, &row, &complete, err));
+    if (complete) {
+        double ma = 0;
+        TRY(store_final_ma(lister->store, row, &ma, err));
+        lister->standings[config].sum += ma;
+        lister->standings[config].n++;
+        out->n_there++;
+        return TACOS_OK;
+    }
+    out->todos[out->n++] = (Todo){config, shared->experiment.own.dataset, seed, row, shared->cost};
+    out->n_samples += shared->n_samples;
+    return TACOS_OK;
+}
+
+static tacos_status list_config(Lister *lister, size_t config, tacos_error *err) {
+    Shared shared = {0};
+    tacos_error why = {0};
+    TRY(plan_config(lister->plan, config, &shared.experiment, err));
+    halving_cut(lister->plan, lister->stage, &shared.experiment);
+    TRY(stages_data(lister->stages, shared.experiment.own.dataset, &shared.data, err));
+    tacos_status status = examine(lister, &shared, &why);
+    if (is_of_config(status))
+        return note_bad(lister, &shared, &why, err);
+    if (status != TACOS_OK)
+        return failure(err, status, "%s", why.text);
+    for (size_t k = 0; k < lister->plan->n_seeds; k++)
+        TRY(list_run(lister, &shared, config, lister->plan->seeds[k], err));
+    return TACOS_OK;
+}
+
+static tacos_status list_all(Lister *lister, const size_t *configs, size_t n, tacos_error *err) {
+    TRY(store_begin(lister->store, err));
+    for (size_t i = 0; i < n; i++)
+        TRY(list_config(lister, configs[i], err));
+    if (lister->n_bad == n)
+        return failure(err, lister->first.status, "%s", lister->first.text);
+    return store_commit(lister->store, err);
+}
+
+/* The longest first, so that no long one is begun when all else is done. */
+static int by_cost(const void *a, const void *b) {
+    const Todo *x = a, *y = b;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+tacos_status todo_list(TodoList *out, const Plan *plan, size_t s, const size_t *configs,
+                       size_t n_configs, Store *store, Stages *stages, Standing *standings,
+                       tacos_error *err) {
+    Lister lister = {out, plan, s, store, stages, standings, 0, {0}};
+    *out = (TodoList){0};
+    out->todos = calloc(n_configs * plan->n_seeds, sizeof *out->todos);
+    if (!out->todos)
+        return failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs",
+                       n_configs * plan->n_seeds);
+    tacos_status status = list_all(&lister, configs, n_configs, err);
+    if (status != TACOS_OK) {
+        store_abandon(store);
+        todo_free(out);
+        return status;
+    }
+    qsort(out->todos, out->n, sizeof *out->todos, by_cost);
+    return TACOS_OK;
+}
+
+void todo_free(TodoList *list) {
+    free(list->todos);
+    list->todos = NULL;
+    list->n = 0;
+}

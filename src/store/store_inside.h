@@ -1,0 +1,77 @@
+/* store_inside.h - what the files of the store share. */
+#ifndef STORE_STORE_INSIDE_H
+#define STORE_STORE_INSIDE_H
+
+#include "base/lockfile.h"
+#include "store/store.h"
+#include "store/store_schema.h"
+
+/* ---- store_columns.c: the numbers of a run, as columns of its row ---- */
+
+typedef struct RunNumbers {
+    size_t n_tasks;
+    tacos_metrics final;
+    double memory_overhead;
+    tacos_learner_stats stats;
+    uint32_t model_digest;
+    double train_seconds, test_seconds;
+} RunNumbers;
+
+enum { N_COLUMNS = 27, SQL_SIZE = 2048 };
+
+/* Add "tasks, A, ..." to a statement, with something behind each name. */
+void columns_list(char sql[SQL_SIZE], const char *behind);
+
+/* To and from the places 1 to N_COLUMNS of a statement, 0 to N_COLUMNS - 1 of a query. */
+void columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers);
+void columns_read(sqlite3_stmt *query, RunNumbers *out);
+
+/* Text of a query's row; "" for NULL. */
+const char *column_text(sqlite3_stmt *query, int at);
+
+/* ---- store.c: the connection ---- */
+
+/* What is done for every run is prepared once. */
+typedef enum Statement {
+    FIND_CONFIG,
+    ADD_CONFIG,
+    ADD_SETTING,
+    ADD_DATA,
+    FIND_DATA,
+    FIND_RUN,
+    ADD_RUN,
+    COMPLETE_RUN, /* made of columns */
+    FAIL_RUN,
+    CLEAR_ACCURACY,
+    ADD_ACCURACY,
+    READ_RUN, /* made of columns */
+    READ_ACCURACY,
+    READ_MA,
+    N_STATEMENTS,
+} Statement;
+
+struct Store {
+    char path[OUTPUT_PATH_MAX - 64];
+    sqlite3 *db;
+    LockFile lock;
+    sqlite3_stmt *statements[N_STATEMENTS];
+    char digest[SHA256_HEX_SIZE]; /* of the configuration asked for last, and its row */
+    sqlite3_int64 config;
+};
+
+/* "cannot DOING PATH: what SQLite says" */
+tacos_status store_fail_sql(Store *store, const char *doing, tacos_error *err);
+
+/* Statements that give no rows. */
+tacos_status store_execute(Store *store, const char *sql, tacos_error *err);
+
+/* A statement, ready to bind. */
+tacos_status store_prepare(Store *store, Statement which, sqlite3_stmt **out, tacos_error *err);
+
+/* Step a statement that gives no rows. */
+tacos_status store_finish(Store *store, sqlite3_stmt *statement, tacos_error *err);
+
+/* Step a query: *found tells whether there is a (next) row. */
+tacos_status store_fetch(Store *store, sqlite3_stmt *query, bool *found, tacos_error *err);
+
+#endif

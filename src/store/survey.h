@@ -1,0 +1,71 @@
+/* survey.h - what a store says: its configurations beside each other, each over its seeds. */
+#ifndef STORE_SURVEY_H
+#define STORE_SURVEY_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+typedef struct SurveyConfig {
+    int64_t id; /* in the store */
+    tacos_survey_row row;
+} SurveyConfig;
+
+/* A configuration that is shown. */
+typedef struct SurveyRank {
+    SurveyConfig *config;
+    size_t at; /* its place among the configs, and in a column's values */
+} SurveyRank;
+
+/* One key in all configurations. */
+typedef struct SurveyColumn {
+    const char *key;
+    const char **values; /* [n_configs]; "" where a configuration says nothing of an unknown key */
+    size_t n_levels;
+    tacos_survey_level *levels; /* [n_levels] */
+    double share;
+} SurveyColumn;
+
+typedef struct SurveyTexts SurveyTexts;
+
+typedef struct tacos_survey {
+    SurveyTexts *texts; /* what all the pointers to char point to */
+    size_t n_configs;
+    SurveyConfig *configs; /* [n_configs] by id, also those that are no rows */
+    size_t n_rows, n_whole;
+    SurveyRank *rows; /* [n_rows] the best first; whole ones, then stopped ones */
+    size_t n_columns;
+    SurveyColumn *columns; /* [n_columns] once all is done those that vary */
+    size_t n_failures;
+    const char **failures; /* [n_failures] */
+} Survey;
+
+tacos_status survey_open(Survey **out, const char *store_path, tacos_error *err);
+void survey_free(Survey *survey);
+
+/* See tacos.h; NULL, false or 0 past the end. */
+const tacos_survey_row *survey_row(const Survey *survey, size_t i);
+const char *survey_key(const Survey *survey, size_t k);
+const char *survey_value(const Survey *survey, size_t i, size_t k);
+bool survey_level(const Survey *survey, size_t k, size_t l, tacos_survey_level *out);
+double survey_share(const Survey *survey, size_t k);
+size_t survey_planned(const Survey *survey);
+const char *survey_failure(const Survey *survey, size_t i);
+
+/* ---- parts of survey_open ---- */
+
+/* Fill in configs, columns and failures. */
+tacos_status survey_read(Survey *survey, const char *store_path, tacos_error *err);
+void survey_free_texts(Survey *survey);
+
+/* Fill in rows, in no order, without those that a longer stream continues; mark the stopped. */
+tacos_status survey_find_rows(Survey *survey, tacos_error *err);
+
+/* Fill in levels and share of every column. */
+tacos_status survey_find_levels(Survey *survey, tacos_error *err);
+
+static inline tacos_status survey_no_memory(tacos_error *err) {
+    return failure(err, TACOS_MEMORY, "no memory to read a store");
+}
+
+#endif
