@@ -1,10 +1,12 @@
 /* tacos.h - a spiking network that learns one task after another and keeps the old ones.
  *
- * The library computes TACOS (Soures et al., arXiv 2409.00021). Five kinds of things live here:
+ * The library computes TACOS (Soures et al., arXiv 2409.00021). These kinds of things live here:
  *
  *   tacos_config      what a learner is made of: named keys with a unit, a range and a default
  *   tacos_learner     a network that learns and predicts one sample at a time
  *   tacos_experiment  a stream of tasks, run once through, scored after every task
+ *   tacos_plan        many configurations and seeds, run into one store
+ *   tacos_survey      what a store says: the best, the effect of each key, the fronts
  *   tacos_data_*      the data sets that experiments use, with their checksums
  *   tacos_bench_*     how fast all this is here, and how fast it could be
  *

@@ -9,12 +9,14 @@
 
 static const double TELL_EVERY_SECONDS = 0.2;
 static const double POLL_SECONDS = 0.001;
+static const double BUSY_POLL_SECONDS = 0.01;
 
 struct Helper {
     const Party *party;
     NodeData data;
     Stages *stages; /* both NULL, except between ORDER_BEGIN and ORDER_STOP */
     Hands *hands;
+    size_t n_jobs;
     MPI_Request sending;               /* at most one report at a time, ... */
     uint64_t told;                     /* samples */
     double last_told;                  /* when */
@@ -69,12 +71,18 @@ static void send_samples(Helper *helper) {
     send_report(helper, REPORT_SAMPLES, sizeof samples);
 }
 
+/* While all hands are busy there is no hurry to hear of more work; a run that ends is heard at once
+ * anyway. Looking less often leaves more of the core to them. */
+static double patience(const Helper *helper) {
+    return hands_load(helper->hands) < helper->n_jobs ? POLL_SECONDS : BUSY_POLL_SECONDS;
+}
+
 /* Nothing was ordered: report what there is, and wait a moment where there is nothing. */
 static void report(Helper *helper) {
     Outcome outcome;
     if (!helper->hands || is_sending(helper))
         party_nap();
-    else if (hands_take(helper->hands, &outcome, POLL_SECONDS))
+    else if (hands_take(helper->hands, &outcome, patience(helper)))
         send_outcome(helper, &outcome);
     else
         send_samples(helper);
@@ -113,6 +121,7 @@ static void begin(Helper *helper) {
     node_data_share(&helper->data, party, &briefing, helper->stages);
     MPI_Gather(&n_jobs, 1, MPI_UINT64_T, NULL, 0, MPI_UINT64_T, 0, party->everyone);
     helper->told = 0;
+    helper->n_jobs = n_jobs;
 }
 
 /* The first process now does nothing but receive, until it has heard this. */

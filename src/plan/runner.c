@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static const double TELL_EVERY_SECONDS = 0.05;
-static const double CREW_POLL_SECONDS = 0.001;
+static const double CREW_POLL_SECONDS[2] = {0.001, 0.02}; /* least and most */
 static const double SHORT_RUN_SECONDS = 0.25;
 
 typedef struct Runner {
@@ -198,13 +198,26 @@ static tacos_status note(Runner *runner, Outcome *outcome, bool of_crew, tacos_e
     return TACOS_OK;
 }
 
+/* A helper's report cannot wake us, so we look: as often as keeps it from waiting for more than a
+ * small part of a run's time. */
+static double patience(const Runner *runner) {
+    if (!runner->crew)
+        return TELL_EVERY_SECONDS;
+    double wait = runner->n_ended ? runner->run_seconds / (double)runner->n_ended / 200 : 0;
+    return wait < CREW_POLL_SECONDS[0]   ? CREW_POLL_SECONDS[0]
+           : wait > CREW_POLL_SECONDS[1] ? CREW_POLL_SECONDS[1]
+                                         : wait;
+}
+
 static tacos_status take(Runner *runner, tacos_error *err) {
     Outcome outcome;
-    double wait = runner->crew ? CREW_POLL_SECONDS : TELL_EVERY_SECONDS;
+    double wait = patience(runner);
     while (runner->crew && runner->crew->take(runner->crew, &outcome))
         TRY(note(runner, &outcome, true, err));
-    for (; hands_take(runner->hands, &outcome, wait); wait = 0)
+    while (hands_take(runner->hands, &outcome, wait)) {
         TRY(note(runner, &outcome, false, err));
+        wait = 0;
+    }
     return TACOS_OK;
 }
 
@@ -333,6 +346,8 @@ static tacos_status run_stages(Runner *runner, tacos_error *err) {
 tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
                         const tacos_plan_options *options, tacos_plan_outcome *out,
                         tacos_error *err) {
+    size_t *configs = calloc(plan->n_configs, sizeof *configs);
+    Standing *standings = calloc(plan->n_configs, sizeof *standings);
     Runner runner = {
         .plan = plan,
         .store = store,
@@ -340,20 +355,20 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
         .options = options,
         .out = out,
         .n_configs = plan->n_configs,
-        .configs = calloc(plan->n_configs, sizeof(size_t)),
-        .standings = calloc(plan->n_configs, sizeof(Standing)),
+        .configs = configs,
+        .standings = standings,
         .start = clock_seconds(),
         .progress.best = -1,
     };
     *out = (tacos_plan_outcome){0};
     tacos_status status = TACOS_OK;
-    if (!runner.configs || !runner.standings)
+    if (!configs || !standings)
         status = failure(err, TACOS_MEMORY, "no memory for %zu configurations", plan->n_configs);
     for (size_t i = 0; i < plan->n_configs && status == TACOS_OK; i++)
-        runner.configs[i] = i;
+        configs[i] = i;
     if (status == TACOS_OK)
         status = run_stages(&runner, err);
-    free(runner.configs);
-    free(runner.standings);
+    free(configs);
+    free(standings);
     return status;
 }
