@@ -20,6 +20,7 @@ typedef enum RngPurpose {
     RNG_GLYPHS = 7,   /* the built-in symbols: sample = image, index = class */
     RNG_ALIKE = 8,    /* look-alikes of data sets: sample = image, index = which set */
     RNG_SWEEP = 9,    /* points of a sweep: sample = point, index = axis */
+    RNG_CLASSES = 10, /* classes of random tasks: block = place / 4 */
 } RngPurpose;
 
 typedef struct RngBlock {

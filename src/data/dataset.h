@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { CLASSES_MAX = 4096 };
+
 typedef struct Images {
     size_t n, height, width;
     uint8_t *pixels; /* [n][height][width], 0 background, 255 full ink */
-    uint8_t *labels; /* [n], each below the data set's n_classes */
+    uint16_t *labels; /* [n], each below the data set's n_classes */
 } Images;
 
 typedef struct Dataset {
@@ -35,7 +37,8 @@ tacos_status glyphs_make(Dataset *out, uint32_t seed, tacos_error *err);
  * the classes means nothing. */
 tacos_status dataset_load(Dataset *out, const char *name, const char *dir, tacos_error *err);
 
-/* images.c: free and zero; and carry a CRC-32 on over the pixels, then the labels. */
+/* images.c: free and zero; and carry a CRC-32 on over the pixels, then the labels, each a byte, or
+ * two (the low one first) if one of them needs two. */
 void images_free(Images *images);
 void dataset_free(Dataset *dataset);
 tacos_status images_sort_by_class(Images *images, tacos_error *err);

@@ -205,7 +205,7 @@ static tacos_status make_images(Images *out, uint32_t seed, size_t first, size_t
     size_t n = n_each * GLYPHS_CLASSES;
     *out = (Images){.n = n, .height = SIDE, .width = SIDE};
     out->pixels = malloc(n * N_PIXELS);
-    out->labels = malloc(n);
+    out->labels = malloc(n * sizeof *out->labels);
     if (!out->pixels || !out->labels) {
         images_free(out);
         return failure(err, TACOS_MEMORY, "no memory for %zu built-in images", n);
@@ -213,7 +213,7 @@ static tacos_status make_images(Images *out, uint32_t seed, size_t first, size_t
     for (size_t i = 0; i < n; i++) {
         unsigned class_index = (unsigned)(i % GLYPHS_CLASSES);
         glyphs_draw(seed, class_index, first + i / GLYPHS_CLASSES, out->pixels + i * N_PIXELS);
-        out->labels[i] = (uint8_t)class_index;
+        out->labels[i] = (uint16_t)class_index;
     }
     return TACOS_OK;
 }

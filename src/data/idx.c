@@ -214,19 +214,33 @@ static tacos_status read_both(Source *images, Source *labels, const char *images
     return check_labels(images, labels, n_classes, err);
 }
 
+static tacos_status widen(const Source *labels, uint16_t **out, tacos_error *err) {
+    size_t n = labels->dims[0];
+    uint16_t *wide = malloc(n * sizeof *wide + 1);
+    if (!wide)
+        return failure(err, TACOS_MEMORY, "no memory for %zu labels", n);
+    for (size_t i = 0; i < n; i++)
+        wide[i] = labels->bytes[i];
+    *out = wide;
+    return TACOS_OK;
+}
+
 tacos_status idx_read(Images *out, const char *images_path, const char *labels_path,
                       size_t n_classes, tacos_error *err) {
     Source images = {.kind = &kind_images}, labels = {.kind = &kind_labels};
+    uint16_t *wide = NULL;
     tacos_status status = read_both(&images, &labels, images_path, labels_path, n_classes, err);
+    if (status == TACOS_OK)
+        status = widen(&labels, &wide, err);
     if (status == TACOS_OK) {
         *out = (Images){
             .n = images.dims[0],
             .height = images.dims[1],
             .width = images.dims[2],
             .pixels = images.bytes,
-            .labels = labels.bytes,
+            .labels = wide,
         };
-        images.bytes = labels.bytes = NULL; /* they belong to the caller now */
+        images.bytes = NULL; /* they belong to the caller now */
     }
     source_close(&images);
     source_close(&labels);

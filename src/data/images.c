@@ -22,10 +22,17 @@ void dataset_free(Dataset *dataset) {
 }
 
 uint32_t images_checksum(uint32_t crc, const Images *images) {
+    size_t width = 1;
     if (images->n == 0) /* given NULL, zlib would start anew */
         return crc;
     crc = (uint32_t)crc32_z(crc, images->pixels, images->n * images->height * images->width);
-    return (uint32_t)crc32_z(crc, images->labels, images->n);
+    for (size_t i = 0; i < images->n; i++)
+        width = images->labels[i] > UINT8_MAX ? 2 : width;
+    for (size_t i = 0; i < images->n; i++) {
+        uint8_t bytes[2] = {(uint8_t)images->labels[i], (uint8_t)(images->labels[i] >> 8)};
+        crc = (uint32_t)crc32_z(crc, bytes, width);
+    }
+    return crc;
 }
 
 static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
@@ -38,10 +45,10 @@ static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
 
 /* Each image's place if images of a class keep their order. */
 static void count_places(const Images *images, uint32_t *place) {
-    uint32_t next[UINT8_MAX + 2] = {0};
+    uint32_t next[CLASSES_MAX + 1] = {0};
     for (size_t i = 0; i < images->n; i++)
         next[images->labels[i] + 1]++;
-    for (size_t c = 1; c <= UINT8_MAX; c++)
+    for (size_t c = 1; c < CLASSES_MAX; c++)
         next[c] += next[c - 1];
     for (size_t i = 0; i < images->n; i++)
         place[i] = next[images->labels[i]]++;
@@ -58,7 +65,9 @@ tacos_status images_sort_by_class(Images *images, tacos_error *err) {
         while (place[i] != i) {
             size_t to = place[i];
             swap_bytes(images->pixels + i * size, images->pixels + to * size, size);
-            swap_bytes(images->labels + i, images->labels + to, 1);
+            uint16_t label = images->labels[i];
+            images->labels[i] = images->labels[to];
+            images->labels[to] = label;
             place[i] = place[to];
             place[to] = (uint32_t)to;
         }

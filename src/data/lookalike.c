@@ -74,11 +74,11 @@ static tacos_status make_half(Images *out, const Style *style, size_t n, uint64_
     size_t size = (size_t)LOOKALIKE_SIDE * LOOKALIKE_SIDE;
     *out = (Images){.n = n, .height = LOOKALIKE_SIDE, .width = LOOKALIKE_SIDE};
     out->pixels = malloc(n * size + 1);
-    out->labels = malloc(n + 1);
+    out->labels = malloc(n * sizeof *out->labels + 1);
     if (!out->pixels || !out->labels)
         return failure(err, TACOS_MEMORY, "no memory for %zu images", n);
     for (size_t i = 0; i < n; i++) {
-        out->labels[i] = (uint8_t)(i * LOOKALIKE_CLASSES / n);
+        out->labels[i] = (uint16_t)(i * LOOKALIKE_CLASSES / n);
         draw(style, out->labels[i], first + i, out->pixels + i * size);
     }
     return TACOS_OK;

@@ -4,28 +4,38 @@
 #include "base/rng.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static tacos_status parse_class(const char **at, const char *text, uint8_t *out, tacos_error *err) {
+static bool has_class(const Task *task, size_t class_index, size_t *at) {
+    for (*at = 0; *at < task->n_classes; (*at)++)
+        if (task->classes[*at] == class_index)
+            return true;
+    return false;
+}
+
+static tacos_status parse_class(const char **at, const char *text, uint16_t *out,
+                                tacos_error *err) {
     char *end;
     if (**at < '0' || **at > '9')
         return failure(err, TACOS_INVALID,
                        "tasks = %.100s: classes are numbers, like 0-1,2-3, not '%.20s'", text, *at);
     unsigned long value = strtoul(*at, &end, 10);
-    if (value > UINT8_MAX)
+    if (value >= CLASSES_MAX)
         return failure(err, TACOS_RANGE, "tasks = %.100s: class %.20s is above %d", text, *at,
-                       UINT8_MAX);
-    *out = (uint8_t)value;
+                       CLASSES_MAX - 1);
+    *out = (uint16_t)value;
     *at = end;
     return TACOS_OK;
 }
 
 static tacos_status parse_task(const char **at, const char *text, Task *task, tacos_error *err) {
     for (;;) {
-        uint8_t class_index = 0;
+        uint16_t class_index = 0;
+        size_t k;
         TRY(parse_class(at, text, &class_index, err));
-        if (memchr(task->classes, class_index, task->n_classes))
+        if (has_class(task, class_index, &k))
             return failure(err, TACOS_INVALID, "tasks = %.100s: class %u is twice in one task",
                            text, class_index);
         if (task->n_classes == TASK_CLASSES_MAX)
@@ -38,9 +48,28 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
     }
 }
 
+static tacos_status parse_random(Tasks *out, const char *text, tacos_error *err) {
+    unsigned long n = 0, each = 0, draw = 1;
+    int used = 0, used_draw = 0;
+    if (sscanf(text, "random:%3lux%3lu%n", &n, &each, &used) < 2 || used == 0 ||
+        (text[used] &&
+         (sscanf(text + used, ":%9lu%n", &draw, &used_draw) < 1 || text[used + used_draw])))
+        return failure(err, TACOS_INVALID,
+                       "tasks = %.100s: random:50x5 is wanted, for 50 tasks of 5 classes", text);
+    if (n < 1 || n > TASKS_MAX || each < 1 || each > TASK_CLASSES_MAX)
+        return failure(err, TACOS_RANGE, "tasks = %.100s: 1 to %d tasks of 1 to %d classes", text,
+                       TASKS_MAX, TASK_CLASSES_MAX);
+    *out = (Tasks){.n = n, .n_outputs = each, .random = true, .draw = (uint32_t)draw};
+    for (size_t t = 0; t < n; t++)
+        out->task[t].n_classes = each;
+    return TACOS_OK;
+}
+
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     const char *at = text;
     *out = (Tasks){0};
+    if (strncmp(text, "random", 6) == 0)
+        return parse_random(out, text, err);
     for (;;) {
         if (out->n == TASKS_MAX)
             return failure(err, TACOS_RANGE, "tasks: at most %d tasks are possible", TASKS_MAX);
@@ -58,7 +87,31 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     }
 }
 
-tacos_status tasks_check(const Tasks *tasks, size_t n_classes, tacos_error *err) {
+/* The first of the classes in a random order: a task takes the next ones. */
+static tacos_status draw_classes(Tasks *tasks, size_t n_classes, tacos_error *err) {
+    uint16_t order[CLASSES_MAX];
+    size_t n_wanted = tasks->n * tasks->n_outputs;
+    if (n_wanted > n_classes)
+        return failure(err, TACOS_RANGE,
+                       "%zu tasks of %zu classes are more than the data set's %zu classes",
+                       tasks->n, tasks->n_outputs, n_classes);
+    for (size_t i = 0; i < n_classes; i++)
+        order[i] = (uint16_t)i;
+    for (size_t i = 0; i < n_wanted; i++) {
+        uint32_t word = rng_block(tasks->draw, RNG_CLASSES, 0, (uint32_t)(i / 4), 0).word[i % 4];
+        size_t k = i + (size_t)(((uint64_t)word * (n_classes - i)) >> 32);
+        uint16_t other = order[i];
+        order[i] = order[k];
+        order[k] = other;
+        tasks->task[i / tasks->n_outputs].classes[i % tasks->n_outputs] = order[i];
+    }
+    tasks->random = false;
+    return TACOS_OK;
+}
+
+tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err) {
+    if (tasks->random)
+        return draw_classes(tasks, n_classes, err);
     for (size_t t = 0; t < tasks->n; t++)
         for (size_t k = 0; k < tasks->task[t].n_classes; k++)
             if (tasks->task[t].classes[k] >= n_classes)
@@ -104,11 +157,11 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
         return failure(err, TACOS_MEMORY, "no memory for the samples of task %zu", t + 1);
     }
     for (size_t i = 0; i < images->n; i++) {
-        const uint8_t *at = memchr(task->classes, images->labels[i], task->n_classes);
-        if (!at || !is_in(part, seen[at - task->classes]++))
+        size_t k;
+        if (!has_class(task, images->labels[i], &k) || !is_in(part, seen[k]++))
             continue;
         found.image[found.n] = (uint32_t)i;
-        found.target[found.n++] = (uint8_t)(at - task->classes);
+        found.target[found.n++] = (uint8_t)k;
     }
     if (found.n == 0) {
         task_samples_free(&found);

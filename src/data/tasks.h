@@ -10,18 +10,23 @@ enum { TASKS_MAX = 64, TASK_CLASSES_MAX = 16 };
 
 typedef struct Task {
     size_t n_classes;
-    uint8_t classes[TASK_CLASSES_MAX]; /* classes[k] is taught as output k */
+    uint16_t classes[TASK_CLASSES_MAX]; /* classes[k] is taught as output k */
 } Task;
 
 typedef struct Tasks {
     size_t n;
     Task task[TASKS_MAX];
     size_t n_outputs; /* the one shared head: as many as the largest task has classes */
+    bool random;      /* the classes are still to be drawn ... */
+    uint32_t draw;    /* ... and this is the number of the draw */
 } Tasks;
 
-/* "0-1,2-3": tasks separated by commas, classes by dashes. */
+/* "0-1,2-3": tasks separated by commas, classes by dashes. "random:50x5": 50 tasks of 5 classes, no
+ * class twice; "random:50x5:2" is another draw. */
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
-tacos_status tasks_check(const Tasks *tasks, size_t n_classes, tacos_error *err);
+
+/* Draw what is to be drawn, and check that there are such classes. */
+tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err);
 
 /* The samples of one task: which images, and which output each should give. */
 typedef struct TaskSamples {

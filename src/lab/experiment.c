@@ -25,7 +25,7 @@ static const Key keys[] = {
     {"dataset", KEY_CHOICE, AT(dataset), 0, 0, "", "", "glyphs",
      "the images; glyphs is built in, the others come from `tacos data get`", dataset_names},
     {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
-     "tasks in order, each its classes joined by dashes; the first class is output 0", NULL},
+     "tasks in order, each its classes joined by dashes, the first is output 0; or random:50x5", NULL},
     {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
      "training samples a task, each seen once; 0 for all", NULL},
     {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",

@@ -43,7 +43,7 @@ static tacos_status stage_open(Stage *stage, const ExperimentParams *own, const 
     *stage = (Stage){.own = *own, .data = data};
     stage->scored = own->validation > 0 ? &data->train : &data->test;
     TRY(tasks_parse(&stage->tasks, own->tasks, err));
-    TRY(tasks_check(&stage->tasks, data->n_classes, err));
+    TRY(tasks_settle(&stage->tasks, data->n_classes, err));
     tacos_status status = TACOS_OK;
     for (size_t t = 0; t < stage->tasks.n && status == TACOS_OK; t++)
         status = open_task(stage, t, err);

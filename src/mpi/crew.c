@@ -119,8 +119,8 @@ static tacos_status brief(Briefing *out, Stages *stages, const char *data_dir,
             TRY(stages_data(stages, d, &data, err));
             out->used[d] = true;
             out->data[d] = *data;
-            out->data[d].train.pixels = out->data[d].train.labels = NULL;
-            out->data[d].test.pixels = out->data[d].test.labels = NULL;
+            out->data[d].train.pixels = out->data[d].test.pixels = NULL;
+            out->data[d].train.labels = out->data[d].test.labels = NULL;
         }
     out->has_data_dir =
         catalog_dir(data_dir, out->data_dir, sizeof out->data_dir, NULL) == TACOS_OK;

@@ -74,20 +74,27 @@ static size_t n_pixels(const Images *images) {
     return images->n * images->height * images->width;
 }
 
-static size_t n_bytes(const Dataset *set) {
-    return n_pixels(&set->train) + set->train.n + n_pixels(&set->test) + set->test.n;
+static size_t n_labels(const Dataset *set) {
+    return set->train.n + set->test.n;
 }
 
-/* Images of that shape from some address on; returns where they end. */
-static uint8_t *place(Images *images, uint8_t *at) {
-    images->pixels = at;
-    images->labels = at + n_pixels(images);
-    return images->labels + images->n;
+static size_t n_bytes(const Dataset *set) {
+    return n_labels(set) * sizeof *set->train.labels + n_pixels(&set->train) + n_pixels(&set->test);
+}
+
+/* A set of that shape from some address on; labels come first, so that they are aligned. */
+static void place(Dataset *set, void *memory) {
+    uint16_t *labels = memory;
+    uint8_t *pixels = (uint8_t *)(labels + n_labels(set));
+    set->train.labels = labels;
+    set->test.labels = labels + set->train.n;
+    set->train.pixels = pixels;
+    set->test.pixels = pixels + n_pixels(&set->train);
 }
 
 static void copy_images(const Images *to, const Images *from) {
     memcpy(to->pixels, from->pixels, n_pixels(from));
-    memcpy(to->labels, from->labels, from->n);
+    memcpy(to->labels, from->labels, from->n * sizeof *from->labels);
 }
 
 /* Memory for a set, which is the leader's and seen by all of the node. */
@@ -98,7 +105,7 @@ static Dataset open_window(const Party *party, const Dataset *shape, MPI_Win *wi
     MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, party->node, &mine, window);
     MPI_Win_shared_query(*window, 0, &size, &unit, &leaders);
     Dataset out = *shape;
-    place(&out.test, place(&out.train, leaders));
+    place(&out, leaders);
     return out;
 }
 

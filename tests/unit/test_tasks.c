@@ -10,11 +10,11 @@ static Images make_images(const char *classes, size_t times) {
     size_t cycle = strlen(classes), n = cycle * times, rank[256] = {0};
     Images images = {.n = n, .height = 1, .width = 2};
     images.pixels = malloc(2 * n);
-    images.labels = malloc(n);
+    images.labels = malloc(n * sizeof *images.labels);
     assert_true(images.pixels && images.labels);
     for (size_t i = 0; i < n; i++) {
-        images.labels[i] = (uint8_t)(classes[i % cycle] - '0');
-        images.pixels[2 * i] = images.labels[i];
+        images.labels[i] = (uint16_t)(classes[i % cycle] - '0');
+        images.pixels[2 * i] = (uint8_t)images.labels[i];
         images.pixels[2 * i + 1] = (uint8_t)rank[images.labels[i]]++;
     }
     return images;
@@ -68,8 +68,8 @@ static void bad_tasks_are_explained(void **state) {
         {"zero", TACOS_INVALID, "not 'zero'"},
         {"0-1;2-3", TACOS_INVALID, "a comma is wanted before ';2-3'"},
         {"0 1", TACOS_INVALID, "a comma is wanted before '1'"},
-        {"0-256", TACOS_RANGE, "class 256 is above 255"},
-        {"0-99999999999999999999999", TACOS_RANGE, "is above 255"},
+        {"0-4096", TACOS_RANGE, "class 4096 is above 4095"},
+        {"0-99999999999999999999999", TACOS_RANGE, "is above 4095"},
         {"0-1,2-3-2", TACOS_INVALID, "class 2 is twice in one task"},
         {"0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16", TACOS_RANGE, "at most 16 classes"},
     };
@@ -101,10 +101,82 @@ static void classes_are_checked_against_the_data(void **state) {
     tacos_error err;
     (void)state;
     Tasks tasks = parse("0-1,2-10");
-    assert_succeeds(tasks_check(&tasks, 11, &err));
-    assert_fails(tasks_check(&tasks, 10, &err), TACOS_RANGE);
+    assert_succeeds(tasks_settle(&tasks, 11, &err));
+    assert_fails(tasks_settle(&tasks, 10, &err), TACOS_RANGE);
     assert_says(err, "task 2 has class 10");
     assert_says(err, "0 to 9");
+}
+
+static void random_tasks_have_each_class_once(void **state) {
+    Tasks tasks, other, again;
+    size_t seen[292] = {0}, same = 0;
+    tacos_error err;
+    (void)state;
+    assert_succeeds(tasks_parse(&tasks, "random:50x5", &err));
+    assert_succeeds(tasks_parse(&other, "random:50x5:2", &err));
+    assert_int_equal(tasks.n, 50);
+    assert_int_equal(tasks.n_outputs, 5);
+    again = tasks;
+    assert_succeeds(tasks_settle(&tasks, 292, &err));
+    assert_succeeds(tasks_settle(&again, 292, &err));
+    assert_succeeds(tasks_settle(&other, 292, &err));
+    for (size_t t = 0; t < 50; t++)
+        for (size_t k = 0; k < 5; k++) {
+            assert_int_equal(tasks.task[t].classes[k], again.task[t].classes[k]);
+            assert_int_equal(seen[tasks.task[t].classes[k]]++, 0);
+            same += tasks.task[t].classes[k] == other.task[t].classes[k];
+        }
+    assert_true(same < 10); /* another draw is another one: one in 292 by chance */
+    assert_succeeds(tasks_parse(&tasks, "random:50x5", &err));
+    assert_fails(tasks_settle(&tasks, 249, &err), TACOS_RANGE);
+    assert_says(err, "more than the data set's 249 classes");
+}
+
+static void random_tasks_that_are_none_are_refused(void **state) {
+    static const char *const bad[] = {
+        "random",      "random:",     "random:5",     "random:5x",
+        "random:5x5x", "random:5x5:", "random:5x5:x", "random:5x5:1x"};
+    Tasks tasks;
+    tacos_error err;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_fails(tasks_parse(&tasks, bad[i], &err), TACOS_INVALID);
+    assert_fails(tasks_parse(&tasks, "random:65x2", &err), TACOS_RANGE);
+    assert_fails(tasks_parse(&tasks, "random:5x17", &err), TACOS_RANGE);
+    assert_fails(tasks_parse(&tasks, "random:0x5", &err), TACOS_RANGE);
+    assert_fails(tasks_parse(&tasks, "random:-5x5", &err), TACOS_RANGE);
+}
+
+/* ---- a part held out ---- */
+
+static void what_is_held_out_is_not_learned(void **state) {
+    Images images = make_images("0011", 50); /* 100 of each, mixed */
+    Tasks tasks;
+    TaskSamples held, rest, again;
+    tacos_error err;
+    size_t n_of[2] = {0};
+    (void)state;
+    assert_succeeds(tasks_parse(&tasks, "0-1", &err));
+    assert_succeeds(task_samples(&held, &images, &tasks, 0, (TaskPart){0.25, true}, 0, &err));
+    assert_succeeds(
+        task_samples_shuffled(&rest, &images, &tasks, 0, (TaskPart){0.25, false}, 0, 1, &err));
+    assert_int_equal(held.n, 50);
+    assert_int_equal(rest.n, 150);
+    for (size_t i = 0; i < held.n; i++) {
+        n_of[held.target[i]]++;
+        for (size_t k = 0; k < rest.n; k++)
+            assert_int_not_equal(held.image[i], rest.image[k]);
+    }
+    assert_int_equal(n_of[0], 25); /* as many of each class */
+    assert_succeeds(task_samples(&again, &images, &tasks, 0, (TaskPart){0.25, true}, 0, &err));
+    assert_memory_equal(held.image, again.image, held.n * sizeof *held.image);
+    task_samples_free(&held);
+    task_samples_free(&rest);
+    task_samples_free(&again);
+    assert_fails(task_samples(&held, &images, &tasks, 0, (TaskPart){0.001, true}, 0, &err),
+                 TACOS_INVALID);
+    assert_says(err, "held out");
+    images_free(&images);
 }
 
 /* ---- Samples --------------------------------------------------------------------------------- */
@@ -118,7 +190,7 @@ static void a_task_takes_its_classes_in_order(void **state) {
     assert_succeeds(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, 0, &err));
     assert_int_equal(samples.n, 10);
     for (size_t i = 0; i < samples.n; i++) {
-        uint8_t label = images.labels[samples.image[i]];
+        uint16_t label = images.labels[samples.image[i]];
         assert_int_equal(label, i % 2 ? 3 : 1);
         assert_int_equal(samples.target[i], label == 3 ? 0 : 1);
         assert_true(i == 0 || samples.image[i] > samples.image[i - 1]);
@@ -187,7 +259,7 @@ static void a_shuffle_keeps_every_sample_once(void **state) {
     (void)state;
     assert_int_equal(samples.n, 100);
     for (size_t i = 0; i < samples.n; i++) {
-        uint8_t label = images.labels[samples.image[i]];
+        uint16_t label = images.labels[samples.image[i]];
         assert_false(seen[samples.image[i]]);
         seen[samples.image[i]] = true;
         assert_int_equal(samples.target[i], label == 0 ? 1 : 0);
@@ -284,6 +356,9 @@ static void sorting_moves_whole_images(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_tasks_have_each_class_once),
+        cmocka_unit_test(random_tasks_that_are_none_are_refused),
+        cmocka_unit_test(what_is_held_out_is_not_learned),
         cmocka_unit_test(tasks_are_read),
         cmocka_unit_test(bad_tasks_are_explained),
         cmocka_unit_test(sixty_four_tasks_are_the_most),
