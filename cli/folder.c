@@ -23,7 +23,7 @@ static bool is_folder(const char *path) {
     return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static int make_all(const char *path) {
+int folder_make(const char *path) {
     struct stat info;
     char part[FOLDER_PATH_SIZE];
     if (folder_join(part, path, "") != 0) /* the '/' at the end makes the loop reach the last */
@@ -38,7 +38,7 @@ static int make_all(const char *path) {
 }
 
 int folder_fresh(char *out, const char *parent) {
-    if (make_all(parent) != 0 || folder_join(out, parent, ".get-XXXXXX") != 0)
+    if (folder_make(parent) != 0 || folder_join(out, parent, ".get-XXXXXX") != 0)
         return -1;
     return mkdtemp(out) ? 0 : -1;
 }

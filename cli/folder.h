@@ -1,4 +1,4 @@
-/* folder.h - the few things that fetching data does with folders. */
+/* folder.h - the few things that commands do with folders. */
 #ifndef CLI_FOLDER_H
 #define CLI_FOLDER_H
 
@@ -10,6 +10,9 @@ enum { FOLDER_PATH_SIZE = 4096 };
 
 /* "FOLDER/NAME" into out[FOLDER_PATH_SIZE]. */
 int folder_join(char *out, const char *folder, const char *name);
+
+/* Make a folder and those above it. */
+int folder_make(const char *path);
 
 /* Make a new folder of unlikely name in `parent`, with parent if need be. */
 int folder_fresh(char *out, const char *parent);

@@ -50,6 +50,33 @@ const Command commands[] = {
      "\n"
      "Under mpirun or srun the runs are spread over all processes.\n",
      1},
+    {"reproduce", cmd_reproduce, "make the paper's tables and figures, beside its own numbers",
+     "usage: tacos reproduce PART... [options]\n"
+     "\n"
+     "PART is one of those below, or all. Makes the runs that its plan wants and prints each number\n"
+     "next to the paper's: = if it is within twice either deviation or 2 points, else + or -.\n"
+     "\n"
+     "  headline    table 1: every model on split-MNIST and split-Fashion\n"
+     "  transfer    table 2: A, MA, BWT and FWT after every task, for several m\n"
+     "  similarity  table 3: hidden activity after the first task and after the last\n"
+     "  plasticity  figure 4: how much the weights change\n"
+     "  reduced     figure 5: with fewer samples\n"
+     "  omniglot    figure 6: 50 tasks of five characters\n"
+     "  orders      supplement: five orders of the digits\n"
+     "  function    figure 2: plasticity as a function of the weight\n"
+     "\n"
+     "  --quick      a first impression in minutes, on few samples; its numbers are no results\n"
+     "  --seeds N    seeds 1 to N (default: as in the plan, 5)\n"
+     "  --jobs N     runs at the same time (default: one per core)\n"
+     "  --out DIR    the store, and a CSV and a Markdown table of each part\n"
+     "               (default: results/reproduce, or results/reproduce-quick)\n"
+     "  --show       make no runs; the tables of what there is\n"
+     "  --data DIR   where data sets are (default: $TACOS_DATA, else the user's cache)\n"
+     "  --quiet      no progress\n"
+     "\n"
+     "Stopped or killed, the same command goes on. Under mpirun or srun the runs are spread over all\n"
+     "processes.\n",
+     1},
     {"compare", cmd_compare, "set the results of several runs side by side",
      "usage: tacos compare DIR DIR...\n"
      "\n"

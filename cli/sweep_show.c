@@ -44,6 +44,10 @@ size_t *sweep_keys_by_share(const tacos_survey *survey) {
 
 int sweep_key_is_number(const char *key, int *whole) {
     tacos_key_info info;
+    if (strchr(key, '[')) { /* one of a list of numbers */
+        *whole = 0;
+        return 1;
+    }
     for (size_t i = 0; tacos_key(i, &info); i++)
         if (strcmp(info.name, key) == 0) {
             *whole = strcmp(info.type, "count") == 0;

@@ -289,6 +289,28 @@ typedef struct tacos_metrics {
 #undef TACOS_METRIC_FIELD
 } tacos_metrics;
 
+/* More than accuracy, if the key `measure` asks for it. docs/metrics.md has the formulas. */
+#define TACOS_MEASURE_MAP(X)                                                                       \
+    X(change_in_task, "mean |w - w before the task|, of a layer of synapses")                      \
+    X(change_since_first, "mean |w - w after the first task|, of a layer of synapses")             \
+    X(similarity, "cosine of hidden activity for a class of the first task, then and now")
+
+typedef enum tacos_measure_kind {
+#define TACOS_MEASURE_ENUM(name, text) TACOS_MEASURE_##name,
+    TACOS_MEASURE_MAP(TACOS_MEASURE_ENUM)
+#undef TACOS_MEASURE_ENUM
+} tacos_measure_kind;
+
+typedef struct tacos_measure {
+    tacos_measure_kind kind;
+    uint32_t after_task; /* from 1 */
+    uint32_t part;       /* from 0: which layer, or which output's class */
+    double value;
+} tacos_measure;
+
+/* The name of a kind, or NULL past the end. */
+const char *tacos_measure_name(tacos_measure_kind kind);
+
 /* One seed's run. */
 typedef struct tacos_run {
     uint32_t seed;
@@ -300,6 +322,8 @@ typedef struct tacos_run {
     uint32_t model_digest;      /* of every weight, reference and metaplastic state at the end */
     double memory_overhead;     /* MO */
     double train_seconds, test_seconds;
+    size_t n_measures;
+    const tacos_measure *measures; /* [n_measures] by task */
 } tacos_run;
 
 typedef struct tacos_summary {
@@ -399,6 +423,49 @@ typedef struct tacos_plan_outcome {
  * and is tried again next time. */
 tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err);
+
+/* Seeds 1 to n in place of the plan's own. */
+tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
+
+/* Make every run a quick one: fewer samples a task to learn and to score, with metaplasticity and
+ * consolidation as much faster. Its numbers are a first impression, not results. */
+void tacos_plan_set_quick(tacos_plan *plan);
+
+/* ---- The paper ------------------------------------------------------------------------------- */
+
+typedef struct tacos_paper_part {
+    char name[32];   /* "headline" */
+    char about[256]; /* what it is in the paper, one sentence */
+    char plan[32];   /* the built-in plan that makes its runs */
+} tacos_paper_part;
+
+/* The i-th part of the paper that can be reproduced; 0 past the end, else 1. */
+int tacos_paper_part_get(size_t i, tacos_paper_part *out);
+
+/* One number, here and in the paper. */
+typedef struct tacos_cell {
+    const char *section;    /* which configuration: a section of the plan */
+    const char *metric;     /* as in docs/metrics.md */
+    size_t after_task;      /* from 1; 0: of the whole run */
+    size_t part;            /* layer or class, for metrics that have several */
+    tacos_summary here;     /* n = 0: no run is complete */
+    double paper, paper_sd; /* NaN where the paper gives none */
+    /* "match": within twice either deviation, or 2 points (0.02 for similarities); else "above" or
+     * "below"; "" if there is nothing to compare. */
+    const char *verdict;
+} tacos_cell;
+
+typedef struct tacos_reproduction tacos_reproduction;
+
+/* A part's numbers, from the complete runs of its plan in a store. */
+tacos_status tacos_reproduction_open(tacos_reproduction **out, const char *part,
+                                     const tacos_plan *plan, const char *store, tacos_error *err);
+void tacos_reproduction_free(tacos_reproduction *reproduction);
+
+/* The i-th number, in the paper's order; and the i-th run, with its section. NULL past the end. */
+const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction, size_t i);
+const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
+                                        const char **section);
 
 /* ---- What a store says ----------------------------------------------------------------------- */
 

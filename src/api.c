@@ -7,6 +7,7 @@
 #include "bench/bench.h"
 #include "plan/halving.h"
 #include "lab/paper.h"
+#include "plan/reproduction.h"
 #include "plan/run.h"
 #include "store/survey.h"
 #include "net/learner.h"
@@ -305,6 +306,10 @@ tacos_status tacos_results_summary(const tacos_results *results, const char *met
     return results_summary(results, metric, out, err);
 }
 
+const char *tacos_measure_name(tacos_measure_kind kind) {
+    return measure_name(kind);
+}
+
 void tacos_results_free(tacos_results *results) {
     results_free(results);
 }
@@ -335,6 +340,48 @@ tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *op
                             tacos_plan_outcome *out, tacos_error *err) {
     return run_plan(plan, options, out, err);
 }
+
+tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err) {
+    return plan_set_seeds(plan, n, err);
+}
+
+void tacos_plan_set_quick(tacos_plan *plan) {
+    plan->quick = true;
+}
+
+/* ---- the paper ---- */
+
+int tacos_paper_part_get(size_t i, tacos_paper_part *out) {
+    PaperPart part;
+    if (!paper_part(i, &part))
+        return 0;
+    *out = (tacos_paper_part){0};
+    strcpy(out->name, part.name);
+    strcpy(out->about, part.about);
+    strcpy(out->plan, part.plan);
+    return 1;
+}
+
+tacos_status tacos_reproduction_open(tacos_reproduction **out, const char *part,
+                                     const tacos_plan *plan, const char *store, tacos_error *err) {
+    *out = NULL;
+    return reproduction_open(out, part, plan, store, err);
+}
+
+void tacos_reproduction_free(tacos_reproduction *reproduction) {
+    reproduction_free(reproduction);
+}
+
+const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction, size_t i) {
+    return reproduction_cell(reproduction, i);
+}
+
+const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
+                                        const char **section) {
+    return reproduction_run(reproduction, i, section);
+}
+
+/* ---- what a store says ---- */
 
 tacos_status tacos_survey_open(tacos_survey **out, const char *store, tacos_error *err) {
     *out = NULL;

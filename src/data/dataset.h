@@ -11,7 +11,7 @@ enum { CLASSES_MAX = 4096 };
 
 typedef struct Images {
     size_t n, height, width;
-    uint8_t *pixels; /* [n][height][width], 0 background, 255 full ink */
+    uint8_t *pixels;  /* [n][height][width], 0 background, 255 full ink */
     uint16_t *labels; /* [n], each below the data set's n_classes */
 } Images;
 

@@ -1,10 +1,9 @@
-/* tasks.c - class pairs (or larger groups) as a stream of tasks with one shared head. */
+/* tasks.c - class pairs (or larger groups) as a stream of tasks. */
 #include "data/tasks.h"
 
 #include "base/rng.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +40,7 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
         if (task->n_classes == TASK_CLASSES_MAX)
             return failure(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
                            TASK_CLASSES_MAX);
+        task->outputs[task->n_classes] = (uint16_t)task->n_classes;
         task->classes[task->n_classes++] = class_index;
         if (**at != '-')
             return TACOS_OK;
@@ -48,20 +48,33 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
     }
 }
 
+/* A number after the character `before`; *at then is behind it. */
+static bool read_number(const char **at, char before, unsigned long *out) {
+    char *end;
+    if (**at != before)
+        return false;
+    *out = strtoul(*at + 1, &end, 10);
+    bool found = end > *at + 1;
+    *at = end;
+    return found;
+}
+
 static tacos_status parse_random(Tasks *out, const char *text, tacos_error *err) {
+    const char *at = text + strlen("random");
     unsigned long n = 0, each = 0, draw = 1;
-    int used = 0, used_draw = 0;
-    if (sscanf(text, "random:%3lux%3lu%n", &n, &each, &used) < 2 || used == 0 ||
-        (text[used] &&
-         (sscanf(text + used, ":%9lu%n", &draw, &used_draw) < 1 || text[used + used_draw])))
+    if (!read_number(&at, ':', &n) || !read_number(&at, 'x', &each) ||
+        (*at && !read_number(&at, ':', &draw)) || *at || draw > UINT32_MAX)
         return failure(err, TACOS_INVALID,
                        "tasks = %.100s: random:50x5 is wanted, for 50 tasks of 5 classes", text);
     if (n < 1 || n > TASKS_MAX || each < 1 || each > TASK_CLASSES_MAX)
         return failure(err, TACOS_RANGE, "tasks = %.100s: 1 to %d tasks of 1 to %d classes", text,
                        TASKS_MAX, TASK_CLASSES_MAX);
     *out = (Tasks){.n = n, .n_outputs = each, .random = true, .draw = (uint32_t)draw};
-    for (size_t t = 0; t < n; t++)
+    for (size_t t = 0; t < n; t++) {
         out->task[t].n_classes = each;
+        for (size_t k = 0; k < each; k++)
+            out->task[t].outputs[k] = (uint16_t)k;
+    }
     return TACOS_OK;
 }
 
@@ -121,6 +134,21 @@ tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err) {
     return TACOS_OK;
 }
 
+void tasks_split_head(Tasks *tasks) {
+    uint16_t output[CLASSES_MAX]; /* of each class, or ... */
+    const uint16_t none = UINT16_MAX;
+    for (size_t c = 0; c < CLASSES_MAX; c++)
+        output[c] = none;
+    tasks->n_outputs = 0;
+    for (size_t t = 0; t < tasks->n; t++)
+        for (size_t k = 0; k < tasks->task[t].n_classes; k++) {
+            uint16_t *own = &output[tasks->task[t].classes[k]];
+            if (*own == none)
+                *own = (uint16_t)tasks->n_outputs++;
+            tasks->task[t].outputs[k] = *own;
+        }
+}
+
 static void thin_out(TaskSamples *samples, size_t limit) {
     for (size_t i = 0; i < limit; i++) {
         size_t k = (size_t)((uint64_t)i * samples->n / limit);
@@ -133,7 +161,7 @@ static void thin_out(TaskSamples *samples, size_t limit) {
 /* Give back what a small task of a large data set does not need. */
 static void fit(TaskSamples *samples) {
     uint32_t *image = realloc(samples->image, samples->n * sizeof *image);
-    uint8_t *target = realloc(samples->target, samples->n * sizeof *target);
+    uint16_t *target = realloc(samples->target, samples->n * sizeof *target);
     samples->image = image ? image : samples->image;
     samples->target = target ? target : samples->target;
 }
@@ -161,7 +189,7 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
         if (!has_class(task, images->labels[i], &k) || !is_in(part, seen[k]++))
             continue;
         found.image[found.n] = (uint32_t)i;
-        found.target[found.n++] = (uint8_t)k;
+        found.target[found.n++] = task->outputs[k];
     }
     if (found.n == 0) {
         task_samples_free(&found);
@@ -183,7 +211,7 @@ tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const
         uint32_t word = rng_block(seed, RNG_ORDER, t, (uint32_t)(i / 4), 0).word[i % 4];
         size_t k = (size_t)(((uint64_t)word * (i + 1)) >> 32);
         uint32_t image = out->image[i];
-        uint8_t target = out->target[i];
+        uint16_t target = out->target[i];
         out->image[i] = out->image[k];
         out->target[i] = out->target[k];
         out->image[k] = image;

@@ -10,29 +10,35 @@ enum { TASKS_MAX = 64, TASK_CLASSES_MAX = 16 };
 
 typedef struct Task {
     size_t n_classes;
-    uint16_t classes[TASK_CLASSES_MAX]; /* classes[k] is taught as output k */
+    uint16_t classes[TASK_CLASSES_MAX];
+    uint16_t outputs[TASK_CLASSES_MAX]; /* classes[k] is taught as outputs[k] */
 } Task;
 
 typedef struct Tasks {
     size_t n;
     Task task[TASKS_MAX];
-    size_t n_outputs; /* the one shared head: as many as the largest task has classes */
-    bool random;      /* the classes are still to be drawn ... */
-    uint32_t draw;    /* ... and this is the number of the draw */
+    size_t n_outputs;
+    bool random;   /* the classes are still to be drawn ... */
+    uint32_t draw; /* ... and this is the number of the draw */
 } Tasks;
 
 /* "0-1,2-3": tasks separated by commas, classes by dashes. "random:50x5": 50 tasks of 5 classes, no
- * class twice; "random:50x5:2" is another draw. */
+ * class twice; "random:50x5:2" is another draw. The tasks share one head: the k-th class of a task
+ * is output k, and there are as many as the largest task has classes. */
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
 
 /* Draw what is to be drawn, and check that there are such classes. */
 tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err);
 
+/* In place of the shared head an output for every class, in the order of first appearance. For
+ * tasks that are settled. */
+void tasks_split_head(Tasks *tasks);
+
 /* The samples of one task: which images, and which output each should give. */
 typedef struct TaskSamples {
     size_t n;
-    uint32_t *image; /* [n] */
-    uint8_t *target; /* [n] */
+    uint32_t *image;  /* [n] */
+    uint16_t *target; /* [n] */
 } TaskSamples;
 
 /* Which images of each class: a fraction is held out, evenly over the class; either that or the

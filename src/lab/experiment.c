@@ -16,22 +16,37 @@ enum { CONF_MAX = 1 << 20 };
  * their old digests. */
 #define ENGINE_EPOCH "1"
 
-const char *const dataset_names[N_DATASETS + 1] = {"glyphs", "mnist", "fashion", NULL};
+static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
+static const char *const scenario_names[] = {"domain", "class", "task", NULL}; /* as Scenario */
+static const char *const permute_names[] = {"none", "pixels", NULL};           /* as Permute */
 
 #define AT(field) offsetof(ExperimentParams, field)
 #define MANY      1e9
 
 static const Key keys[] = {
-    {"dataset", KEY_CHOICE, AT(dataset), 0, 0, "", "", "glyphs",
-     "the images; glyphs is built in, the others come from `tacos data get`", dataset_names},
+    {"dataset", KEY_TEXT, AT(dataset), 0, 0, "", "", "glyphs",
+     "the images: glyphs (built in), mnist, fashion, omniglot, or a folder in the data folder",
+     NULL},
     {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
-     "tasks in order, each its classes joined by dashes, the first is output 0; or random:50x5", NULL},
+     "tasks in order, each its classes joined by dashes, the first is output 0; or random:50x5",
+     NULL},
     {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
      "training samples a task, each seen once; 0 for all", NULL},
     {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",
      "test samples a task; 0 for all", NULL},
     {"validation", KEY_REAL, AT(validation), 0, 0.5, "", "", "0",
      "fraction of the training images to score instead of the test set, and not to learn", NULL},
+    {"scenario", KEY_CHOICE, AT(scenario), 0, 0, "", "", "domain",
+     "domain: tasks share outputs; class: each class has its own; task: so, told the task in tests",
+     scenario_names},
+    {"permute", KEY_CHOICE, AT(permute), 0, 0, "", "", "none",
+     "pixels: from the second task on, each has its pixels in a random order of its own",
+     permute_names},
+    {"blur", KEY_REAL, AT(blur), 0, 1, "", "", "0",
+     "no boundaries: samples come up to this part of a task's length earlier or later", NULL},
+    {"measure", KEY_CHOICE, AT(measure), 0, 0, "", "", "none",
+     "besides accuracy: how weights change, how hidden activity of the first task does, or all",
+     measure_wishes},
 };
 
 const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
@@ -73,6 +88,18 @@ static tacos_status find(const Experiment *experiment, const char *name, const K
     return keys_fail_unknown(tables, 2, experiment_derives, name, err);
 }
 
+/* A name goes into paths. */
+static tacos_status check_dataset(const char *name, tacos_error *err) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    size_t n = strlen(name);
+    if (n > 0 && n < DATASET_NAME_SIZE && strspn(name, letters) == n && name[0] != '.')
+        return TACOS_OK;
+    return failure(err, TACOS_INVALID,
+                   "dataset = %.80s: it must be 1 to %d letters, digits, points and dashes", name,
+                   DATASET_NAME_SIZE - 1);
+}
+
 tacos_status experiment_set(Experiment *experiment, const char *name, const char *value,
                             tacos_error *err) {
     const Key *key;
@@ -81,6 +108,8 @@ tacos_status experiment_set(Experiment *experiment, const char *name, const char
     TRY(find(experiment, name, &key, &fields, err));
     if (strcmp(name, "tasks") == 0)
         TRY(tasks_parse(&tasks, value, err));
+    if (strcmp(name, "dataset") == 0)
+        TRY(check_dataset(value, err));
     void *writable = fields == &experiment->own ? (void *)&experiment->own : &experiment->learner;
     return key_set(key, writable, value, err);
 }

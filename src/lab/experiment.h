@@ -7,16 +7,28 @@
 #include "data/tasks.h"
 #include "net/params.h"
 
+/* What the outputs are for, and who is told the task. */
+typedef enum Scenario {
+    SCENARIO_DOMAIN, /* the tasks share one head: the k-th class of a task is output k */
+    SCENARIO_CLASS,  /* every class has an output of its own */
+    SCENARIO_TASK,   /* the same, but when it is tested only those of the task are compared */
+} Scenario;
+
+typedef enum Permute { PERMUTE_NONE, PERMUTE_PIXELS } Permute;
+
 typedef struct ExperimentParams {
-    int dataset; /* index into dataset_names */
+    char dataset[KEY_TEXT_SIZE]; /* a known name, or a folder in the data folder */
     char tasks[KEY_TEXT_SIZE];
     size_t samples_per_task, test_samples_per_task; /* 0: all */
     double validation; /* fraction of the training images that is scored in place of the test set */
+    int measure;       /* MeasureWish of measures.h */
+    int scenario;      /* Scenario */
+    int permute;       /* Permute */
+    double blur;       /* in lengths of a task */
 } ExperimentParams;
 
 extern const KeyTable experiment_table;
-extern const char *const dataset_names[];
-enum { N_DATASETS = 3 };
+enum { DATASET_NAME_SIZE = 64 };
 
 typedef struct tacos_experiment {
     char name[128];
@@ -25,7 +37,7 @@ typedef struct tacos_experiment {
 } Experiment;
 
 static inline const char *experiment_dataset(const Experiment *experiment) {
-    return dataset_names[experiment->own.dataset];
+    return experiment->own.dataset;
 }
 
 bool experiment_builtin(size_t i, tacos_experiment_info *out);

@@ -1,79 +1,89 @@
-/* paper.c - what the paper printed, from the tables in experiments/paper. */
+/* paper.c - lines of comma-separated cells, and whether an experiment is the paper's own. */
 #include "lab/paper.h"
 
 #include "base/c_locale.h"
 #include "lab/embedded.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *table(const char *name) {
-    for (const EmbeddedFile *f = embedded_files; f->name; f++)
-        if (strcmp(f->name, name) == 0)
-            return f->text;
-    return "";
-}
-
-/* The n-th comma-separated cell of a line; its length in *length. */
-static const char *cell(const char *line, size_t n, size_t *length) {
-    for (; n > 0; n--) {
-        line += strcspn(line, ",\n");
-        line += *line == ',';
-    }
-    *length = strcspn(line, ",\n");
-    return line;
-}
-
-static bool cell_is(const char *line, size_t n, const char *text) {
-    size_t length;
-    const char *at = cell(line, n, &length);
-    return strlen(text) == length && strncmp(at, text, length) == 0;
-}
-
-static double number(const char *line, size_t column) {
-    size_t length;
-    const char *at = cell(line, column, &length);
-    return length > 0 ? strtod(at, NULL) : -1;
-}
-
-/* Which column of a header line has this name; 0, the first, if none. */
-static size_t column_of(const char *header, const char *name) {
-    size_t length;
-    for (size_t k = 1; cell(header, k, &length), length > 0; k++)
-        if (cell_is(header, k, name))
-            return k;
-    return 0;
-}
+/* ---- tables ---- */
 
 static const char *next_line(const char *line) {
     line += strcspn(line, "\n");
     return *line ? line + 1 : line;
 }
 
-static double lookup(const char *header, const char *row, const char *name) {
-    size_t column = column_of(header, name);
-    return column > 0 ? number(row, column) : -1;
+/* Copy what stands up to one of the ends; returns where that is. */
+static const char *copy_until(char *out, size_t size, const char *from, const char *ends) {
+    size_t n = strcspn(from, ends);
+    (void)snprintf(out, size, "%.*s", (int)n, from);
+    return from + n;
 }
 
-/* The row of headline.csv for a model's name. */
-static tacos_paper_row headline(const char *model, const char *data_set) {
-    tacos_paper_row row = {-1, -1, -1};
-    bool fashion = strcmp(data_set, "fashion") == 0, mnist = strcmp(data_set, "mnist") == 0;
-    const char *line = table("paper/headline.csv");
-    while (*line == '#')
-        line = next_line(line);
-    const char *header = line;
-    for (line = next_line(line); *line; line = next_line(line)) {
-        if (!cell_is(line, 0, model))
+bool paper_part(size_t i, PaperPart *out) {
+    static const char folder[] = "paper/", plan[] = "# plan: ";
+    for (const EmbeddedFile *f = embedded_files; f->name; f++) {
+        if (strncmp(f->name, folder, strlen(folder)) != 0 || i-- > 0)
             continue;
-        row.memory_overhead = lookup(header, line, "memory_overhead");
-        if (fashion || mnist) {
-            row.ma = lookup(header, line, fashion ? "fmnist_ma" : "mnist_ma");
-            row.ma_sd = lookup(header, line, fashion ? "fmnist_sd" : "mnist_sd");
-        }
+        const char *second = next_line(f->text);
+        *out = (PaperPart){.lines = next_line(next_line(second))}; /* past the names of columns */
+        (void)copy_until(out->name, sizeof out->name, f->name + strlen(folder), ".");
+        (void)copy_until(out->about, sizeof out->about, f->text + 2, "\n");
+        if (strncmp(second, plan, strlen(plan)) == 0)
+            (void)copy_until(out->plan, sizeof out->plan, second + strlen(plan), "\n");
+        return true;
     }
-    return row;
+    return false;
+}
+
+/* The text of the next cell, which ends at a comma or with the line. */
+static const char *take_cell(char *out, size_t size, const char *at) {
+    at = copy_until(out, size, at, ",\n");
+    return *at == ',' ? at + 1 : at;
+}
+
+static double number_or_nan(const char *text) {
+    return text[0] ? strtod(text, NULL) : NAN;
+}
+
+bool paper_next(const char **line, PaperCell *out) {
+    char after[16], part[16], value[32], sd[32];
+    const char *at = *line;
+    if (!*at)
+        return false;
+    at = take_cell(out->section, sizeof out->section, at);
+    at = take_cell(out->metric, sizeof out->metric, at);
+    at = take_cell(after, sizeof after, at);
+    at = take_cell(part, sizeof part, at);
+    at = take_cell(value, sizeof value, at);
+    (void)take_cell(sd, sizeof sd, at);
+    CLocale locale = c_locale_begin();
+    out->after_task = strtoul(after, NULL, 10);
+    out->part = strtoul(part, NULL, 10);
+    out->value = number_or_nan(value);
+    out->sd = number_or_nan(sd);
+    c_locale_end(&locale);
+    *line = next_line(*line);
+    return true;
+}
+
+/* ---- table 1 ---- */
+
+/* A number of the headline table; -1 where there is none. */
+static double headline(const char *section, const char *metric, bool sd) {
+    PaperPart part;
+    PaperCell cell;
+    for (size_t i = 0; paper_part(i, &part); i++)
+        for (const char *line = part.lines;
+             strcmp(part.name, "headline") == 0 && paper_next(&line, &cell);) {
+            double value = sd ? cell.sd : cell.value;
+            if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, metric) == 0)
+                return isnan(value) ? -1 : value;
+        }
+    return -1;
 }
 
 typedef struct Difference {
@@ -96,7 +106,7 @@ static bool is_the_papers(const Experiment *experiment) {
     Experiment paper = *experiment;
     keys_defaults(experiment_table, &paper.own);
     params_defaults(&paper.learner);
-    paper.own.dataset = experiment->own.dataset;
+    strcpy(paper.own.dataset, experiment->own.dataset);
     paper.learner.model = experiment->learner.model;
     paper.learner.hidden = experiment->learner.hidden;
     Difference difference = {.paper = &paper};
@@ -108,14 +118,16 @@ static bool is_the_papers(const Experiment *experiment) {
 }
 
 tacos_paper_row paper_row(const Experiment *experiment) {
-    char name[64];
-    const Counts *hidden = &experiment->learner.hidden;
-    (void)snprintf(name, sizeof name, "%s%s", params_model(&experiment->learner)->name,
-                   hidden->n == 2 ? "-2layer" : "");
-    CLocale locale = c_locale_begin();
-    tacos_paper_row row = headline(name, experiment_dataset(experiment));
-    c_locale_end(&locale);
-    if (!is_the_papers(experiment))
-        row.ma = row.ma_sd = -1;
-    return row;
+    char section[128], by_model[128];
+    const char *model = params_model(&experiment->learner)->name;
+    const char *layers = experiment->learner.hidden.n == 2 ? "-2layer" : "";
+    (void)snprintf(section, sizeof section, "%s%s %.63s", model, layers,
+                   experiment_dataset(experiment));
+    (void)snprintf(by_model, sizeof by_model, "%s%s mnist", model, layers);
+    bool own = is_the_papers(experiment);
+    return (tacos_paper_row){
+        .ma = own ? headline(section, "MA", false) : -1,
+        .ma_sd = own ? headline(section, "MA", true) : -1,
+        .memory_overhead = headline(by_model, "MO", false), /* the same on any data */
+    };
 }

@@ -1,9 +1,11 @@
-/* protocol.c - the paper's protocol: no task signal reaches the learner. */
+/* protocol.c - the paper's protocol: no task signal reaches the learner while it learns. */
 #include "lab/protocol.h"
 
 #include "lab/clock.h"
+#include "lab/measures.h"
 #include "lab/metrics.h"
 #include "lab/show.h"
+#include "lab/stream.h"
 #include "net/learner.h"
 
 #include <stdatomic.h>
@@ -16,9 +18,12 @@ static const double REPORT_EVERY_SECONDS = 0.05;
 typedef struct Session {
     const Stage *stage;
     const Params *params;
+    Stream stream;
     Learner *learner;
     size_t n_gazes;
-    Gaze **gazes; /* one a thread; the first is the learner's own */
+    Gaze **gazes;  /* one a thread; the first is the learner's own */
+    uint8_t *room; /* [n_gazes][pixels]: images, rearranged */
+    Measures *measures;
     ProtocolProgress *progress;
     void *user;
     uint64_t unreported; /* samples */
@@ -41,43 +46,70 @@ static tacos_status interrupted(tacos_error *err) {
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-static tacos_status learn_task(Session *session, size_t t, tacos_error *err) {
-    const Stage *stage = session->stage;
+/* The next of the stream: as many samples as task k has, and without blur just those. */
+static tacos_status learn_part(Session *session, size_t k, tacos_error *err) {
+    const Stream *stream = &session->stream;
     Learner *learner = session->learner;
-    TaskSamples samples;
-    TRY(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t, stage_learned(stage),
-                              stage->own.samples_per_task, learner->net.seed, err));
-    tacos_status status = TACOS_OK;
-    for (size_t i = 0; i < samples.n && status == TACOS_OK; i++) {
-        show(&learner->net, &stage->data->train, samples.image[i], RNG_INPUT,
-             learner->net.n_learned, &learner->scratch.raster);
-        learner_learn(learner, samples.target[i]);
-        if (!report(session, 1, i + 1 == samples.n))
-            status = interrupted(err);
+    for (size_t i = k > 0 ? stream->end[k - 1] : 0; i < stream->end[k]; i++) {
+        const StreamSample *sample = &stream->samples[i];
+        const uint8_t *pixels = stream_show(stream, sample->task, &session->stage->data->train,
+                                            sample->image, session->room);
+        show_pixels(&learner->net, pixels, RNG_INPUT, learner->net.n_learned,
+                    &learner->scratch.raster);
+        learner_learn(learner, sample->target);
+        if (!report(session, 1, i + 1 == stream->end[k]))
+            return interrupted(err);
     }
-    task_samples_free(&samples);
-    return status;
+    return TACOS_OK;
 }
 
 /* ---- score: the samples of a task, shared among threads ---- */
 
 typedef struct Score {
     Session *session;
+    size_t task;
     const TaskSamples *samples;
     atomic_size_t next, done, right;
     atomic_bool stop;
     tacos_counters *tallies; /* one a thread */
 } Score;
 
+/* The output with the most spikes among those of a task, the lowest on a tie; -1 if all are silent.
+ */
+static int strongest_of(const Task *task, const uint32_t *counts) {
+    int best = -1;
+    uint32_t most = 0;
+    for (size_t k = 0; k < task->n_classes; k++) {
+        int o = task->outputs[k];
+        if (counts[o] > most || (counts[o] == most && o < best)) {
+            most = counts[o];
+            best = o;
+        }
+    }
+    return best;
+}
+
+static int answer(const Score *score, size_t member) {
+    const Session *session = score->session;
+    Gaze *gaze = session->gazes[member];
+    int best = sample_predict(&session->learner->net, gaze, &score->tallies[member]);
+    if (session->stage->own.scenario == SCENARIO_TASK)
+        best = strongest_of(&session->stage->tasks.task[score->task], gaze->counts);
+    return best;
+}
+
 static void score_samples(Score *score, size_t member, size_t from, size_t to) {
-    const Network *net = &score->session->learner->net;
+    const Session *session = score->session;
     const TaskSamples *samples = score->samples;
-    Gaze *gaze = score->session->gazes[member];
+    uint8_t *room = session->room + member * session->stream.n_pixels;
     size_t right = 0;
     for (size_t i = from; i < to; i++) {
-        show(net, score->session->stage->scored, samples->image[i], RNG_PREDICT, samples->image[i],
-             &gaze->raster);
-        right += sample_predict(net, gaze, &score->tallies[member]) == samples->target[i];
+        uint32_t image = samples->image[i];
+        const uint8_t *pixels =
+            stream_show(&session->stream, score->task, session->stage->scored, image, room);
+        show_pixels(&session->learner->net, pixels, RNG_PREDICT, image,
+                    &session->gazes[member]->raster);
+        right += answer(score, member) == samples->target[i];
     }
     atomic_fetch_add(&score->right, right);
     atomic_fetch_add(&score->done, to - from);
@@ -113,7 +145,7 @@ static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
 
 static tacos_status score_task(Session *session, size_t t, double *percent, tacos_error *err) {
     Learner *learner = session->learner;
-    Score score = {.session = session, .samples = &session->stage->test[t]};
+    Score score = {.session = session, .task = t, .samples = &session->stage->test[t]};
     score.tallies = calloc(session->n_gazes, sizeof *score.tallies);
     if (!score.tallies)
         return failure(err, TACOS_MEMORY, "no memory to score");
@@ -149,9 +181,10 @@ static tacos_status run_stream(Session *session, RunArrays *arrays, tacos_run *r
     TRY(score_all(session, arrays->b, &run->test_seconds, err));
     for (size_t k = 0; k < n; k++) {
         double start = clock_seconds();
-        TRY(learn_task(session, k, err));
+        TRY(learn_part(session, k, err));
         run->train_seconds += clock_seconds() - start;
         TRY(score_all(session, arrays->R + k * n, &run->test_seconds, err));
+        measures_after(session->measures, k);
         arrays->bytes_held[k] = learner_stats(session->learner).model_bytes;
     }
     for (size_t k = 0; k < n; k++)
@@ -160,6 +193,7 @@ static tacos_status run_stream(Session *session, RunArrays *arrays, tacos_run *r
     run->model_digest = learner_digest(session->learner);
     run->memory_overhead =
         metrics_memory_overhead(arrays->bytes_held, n, run->stats.baseline_bytes);
+    measures_give(session->measures, run);
     return TACOS_OK;
 }
 
@@ -167,23 +201,35 @@ static void session_close(Session *session) {
     for (size_t k = 1; session->gazes && k < session->n_gazes; k++)
         gaze_free(session->gazes[k]);
     free(session->gazes);
+    free(session->room);
+    measures_free(session->measures);
     learner_free(session->learner);
+    stream_close(&session->stream);
+}
+
+static tacos_status open_gazes(Session *session, tacos_error *err) {
+    session->n_gazes = team_size(session->learner->scratch.team);
+    session->gazes =
+        calloc(session->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
+    session->room = malloc(session->n_gazes * session->stream.n_pixels);
+    if (!session->gazes || !session->room)
+        return failure(err, TACOS_MEMORY, "no memory for a run");
+    session->gazes[0] = &session->learner->gaze;
+    for (size_t k = 1; k < session->n_gazes; k++)
+        TRY(gaze_new(&session->gazes[k], &session->learner->net, err));
+    return TACOS_OK;
 }
 
 static tacos_status session_open(Session *session, uint32_t seed, size_t n_threads,
                                  tacos_error *err) {
     TRY(learner_new(&session->learner, session->params, seed, NULL, err));
     learner_set_threads(session->learner, n_threads);
-    session->n_gazes = team_size(session->learner->scratch.team);
-    session->gazes =
-        calloc(session->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
-    tacos_status status = TACOS_OK;
-    if (!session->gazes)
-        status = failure(err, TACOS_MEMORY, "no memory for a run");
-    else
-        session->gazes[0] = &session->learner->gaze;
-    for (size_t k = 1; k < session->n_gazes && status == TACOS_OK; k++)
-        status = gaze_new(&session->gazes[k], &session->learner->net, err);
+    tacos_status status = stream_open(&session->stream, session->stage, seed, err);
+    if (status == TACOS_OK)
+        status = open_gazes(session, err);
+    if (status == TACOS_OK)
+        status = measures_new(&session->measures, (MeasureWish)session->stage->own.measure,
+                              session->stage, session->learner, err);
     if (status != TACOS_OK)
         session_close(session);
     return status;

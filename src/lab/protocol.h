@@ -1,5 +1,5 @@
-/* protocol.h - one seed through a stream of tasks: learn each sample once, score after each task.
- */
+/* protocol.h - one seed through a stream of tasks: learn each sample once, score all tasks after as
+ * many samples as each has. */
 #ifndef LAB_PROTOCOL_H
 #define LAB_PROTOCOL_H
 

@@ -6,11 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *measure_name(tacos_measure_kind kind) {
+    static const char *const names[] = {
+#define NAME(name, text) [TACOS_MEASURE_##name] = #name,
+        TACOS_MEASURE_MAP(NAME)
+#undef NAME
+    };
+    return (size_t)kind < sizeof names / sizeof *names ? names[kind] : NULL;
+}
+
 void run_free(tacos_run *run) {
     /* The arrays are const for readers only. */
     free((void *)run->R);
     free((void *)run->b);
     free((void *)run->after);
+    free((void *)run->measures);
     *run = (tacos_run){0};
 }
 

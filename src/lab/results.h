@@ -13,6 +13,8 @@ tacos_status results_summary(const Results *results, const char *metric, tacos_s
                              tacos_error *err);
 void results_free(Results *results);
 
+const char *measure_name(tacos_measure_kind kind);
+
 /* The arrays of a run belong to whoever asked for it. */
 void run_free(tacos_run *run);
 

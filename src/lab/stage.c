@@ -2,6 +2,7 @@
 #include "lab/stage.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,12 @@ typedef struct StageNode {
 struct Stages {
     char *data_dir; /* NULL: the default */
     pthread_mutex_t lock;
-    Dataset own[N_DATASETS];
-    const Dataset *data[N_DATASETS]; /* NULL: not read yet */
+    size_t n_sets;
+    struct {
+        char name[DATASET_NAME_SIZE];
+        Dataset own;
+        const Dataset *data; /* own, or what was lent; NULL: not read yet */
+    } sets[DATASETS_MAX];
     StageNode *first;
 };
 
@@ -38,12 +43,27 @@ static tacos_status open_task(Stage *stage, size_t t, tacos_error *err) {
                         own->test_samples_per_task, err);
 }
 
+/* Give the outputs to the classes. */
+static tacos_status set_scenario(Stage *stage, tacos_error *err) {
+    Tasks *tasks = &stage->tasks;
+    for (size_t t = 0; t < tasks->n && stage->own.scenario == SCENARIO_TASK; t++)
+        if (tasks->task[t].n_classes == 1)
+            return failure(err, TACOS_INVALID,
+                           "scenario = task compares the outputs of a task's own classes, but task "
+                           "%zu has only one class",
+                           t + 1);
+    if (stage->own.scenario != SCENARIO_DOMAIN)
+        tasks_split_head(tasks);
+    return TACOS_OK;
+}
+
 static tacos_status stage_open(Stage *stage, const ExperimentParams *own, const Dataset *data,
                                tacos_error *err) {
     *stage = (Stage){.own = *own, .data = data};
     stage->scored = own->validation > 0 ? &data->train : &data->test;
     TRY(tasks_parse(&stage->tasks, own->tasks, err));
     TRY(tasks_settle(&stage->tasks, data->n_classes, err));
+    TRY(set_scenario(stage, err));
     tacos_status status = TACOS_OK;
     for (size_t t = 0; t < stage->tasks.n && status == TACOS_OK; t++)
         status = open_task(stage, t, err);
@@ -113,39 +133,64 @@ void stages_free(Stages *stages) {
         stage_close(&node->stage);
         free(node);
     }
-    for (size_t d = 0; d < N_DATASETS; d++)
-        dataset_free(&stages->own[d]);
+    for (size_t d = 0; d < stages->n_sets; d++)
+        dataset_free(&stages->sets[d].own);
     pthread_mutex_destroy(&stages->lock);
     free(stages->data_dir);
     free(stages);
 }
 
-static tacos_status load(Stages *stages, int dataset, tacos_error *err) {
-    if (stages->data[dataset])
-        return TACOS_OK;
-    TRY(dataset_load(&stages->own[dataset], dataset_names[dataset], stages->data_dir, err));
-    stages->data[dataset] = &stages->own[dataset];
+/* The place of a set, new if need be. */
+static tacos_status find_place(Stages *stages, const char *name, size_t *out, tacos_error *err) {
+    for (*out = 0; *out < stages->n_sets; (*out)++)
+        if (strcmp(stages->sets[*out].name, name) == 0)
+            return TACOS_OK;
+    if (stages->n_sets == DATASETS_MAX)
+        return failure(err, TACOS_INVALID, "a plan may use at most %d data sets", DATASETS_MAX);
+    (void)snprintf(stages->sets[stages->n_sets++].name, DATASET_NAME_SIZE, "%s", name);
     return TACOS_OK;
 }
 
-tacos_status stages_data(Stages *stages, int dataset, const Dataset **out, tacos_error *err) {
+static tacos_status load(Stages *stages, const char *name, const Dataset **out, tacos_error *err) {
+    size_t d = 0;
+    TRY(find_place(stages, name, &d, err));
+    if (!stages->sets[d].data) {
+        TRY(dataset_load(&stages->sets[d].own, name, stages->data_dir, err));
+        stages->sets[d].data = &stages->sets[d].own;
+    }
+    *out = stages->sets[d].data;
+    return TACOS_OK;
+}
+
+tacos_status stages_data(Stages *stages, const char *name, const Dataset **out, tacos_error *err) {
     pthread_mutex_lock(&stages->lock);
-    tacos_status status = load(stages, dataset, err);
-    *out = stages->data[dataset];
+    tacos_status status = load(stages, name, out, err);
     pthread_mutex_unlock(&stages->lock);
     return status;
 }
 
-void stages_lend(Stages *stages, int dataset, const Dataset *data) {
+const char *stages_name(Stages *stages, size_t d) {
     pthread_mutex_lock(&stages->lock);
-    stages->data[dataset] = data;
+    const char *name = d < stages->n_sets ? stages->sets[d].name : NULL;
     pthread_mutex_unlock(&stages->lock);
+    return name;
+}
+
+tacos_status stages_lend(Stages *stages, const char *name, const Dataset *data, tacos_error *err) {
+    size_t d = 0;
+    pthread_mutex_lock(&stages->lock);
+    tacos_status status = find_place(stages, name, &d, err);
+    if (status == TACOS_OK)
+        stages->sets[d].data = data;
+    pthread_mutex_unlock(&stages->lock);
+    return status;
 }
 
 static bool same(const ExperimentParams *a, const ExperimentParams *b) {
-    return a->dataset == b->dataset && a->samples_per_task == b->samples_per_task &&
+    return strcmp(a->dataset, b->dataset) == 0 && a->samples_per_task == b->samples_per_task &&
            a->test_samples_per_task == b->test_samples_per_task && a->validation == b->validation &&
-           strcmp(a->tasks, b->tasks) == 0;
+           a->scenario == b->scenario && a->measure == b->measure && a->permute == b->permute &&
+           a->blur == b->blur && strcmp(a->tasks, b->tasks) == 0;
 }
 
 static tacos_status find_or_open(Stages *stages, const ExperimentParams *own, const Stage **out,
@@ -155,11 +200,12 @@ static tacos_status find_or_open(Stages *stages, const ExperimentParams *own, co
             *out = &node->stage;
             return TACOS_OK;
         }
-    TRY(load(stages, own->dataset, err));
+    const Dataset *data;
+    TRY(load(stages, own->dataset, &data, err));
     StageNode *node = calloc(1, sizeof *node);
     if (!node)
         return failure(err, TACOS_MEMORY, "no memory for a stream of tasks");
-    tacos_status status = stage_open(&node->stage, own, stages->data[own->dataset], err);
+    tacos_status status = stage_open(&node->stage, own, data, err);
     if (status != TACOS_OK) {
         free(node);
         return status;

@@ -35,11 +35,17 @@ typedef struct Stages Stages;
 tacos_status stages_new(Stages **out, const char *data_dir, tacos_error *err);
 void stages_free(Stages *stages);
 
-/* A data set by its index in dataset_names, read if it was not yet. */
-tacos_status stages_data(Stages *stages, int dataset, const Dataset **out, tacos_error *err);
+/* A plan may use so many data sets. */
+enum { DATASETS_MAX = 8 };
+
+/* A data set by its name, read if it was not yet. */
+tacos_status stages_data(Stages *stages, const char *name, const Dataset **out, tacos_error *err);
+
+/* The name of the d-th set that there is by now, or NULL. */
+const char *stages_name(Stages *stages, size_t d);
 
 /* Use this in place of reading it; it stays the caller's. */
-void stages_lend(Stages *stages, int dataset, const Dataset *data);
+tacos_status stages_lend(Stages *stages, const char *name, const Dataset *data, tacos_error *err);
 
 tacos_status stages_get(Stages *stages, const ExperimentParams *own, const Stage **out,
                         tacos_error *err);

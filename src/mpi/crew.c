@@ -5,6 +5,7 @@
 #include "mpi/helper.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,19 +110,19 @@ static uint64_t samples(const tacos_crew *crew) {
 
 /* What this process has is what all are to have. The folder is named as it is found here: helpers
  * on other hosts often lack the environment that says where it is. */
-static tacos_status brief(Briefing *out, Stages *stages, const char *data_dir,
-                          const bool used[N_DATASETS], unsigned n_jobs, tacos_error *err) {
+static tacos_status brief(Briefing *out, Stages *stages, const char *data_dir, unsigned n_jobs,
+                          tacos_error *err) {
     memset(out, 0, sizeof *out);
     out->n_jobs = n_jobs;
-    for (int d = 0; d < N_DATASETS; d++)
-        if (used[d]) {
-            const Dataset *data;
-            TRY(stages_data(stages, d, &data, err));
-            out->used[d] = true;
-            out->data[d] = *data;
-            out->data[d].train.pixels = out->data[d].test.pixels = NULL;
-            out->data[d].train.labels = out->data[d].test.labels = NULL;
-        }
+    const char *name;
+    for (size_t d = 0; (name = stages_name(stages, d)); d++) {
+        const Dataset *data;
+        TRY(stages_data(stages, name, &data, err));
+        (void)snprintf(out->name[d], DATASET_NAME_SIZE, "%s", name);
+        out->data[d] = *data;
+        out->data[d].train.pixels = out->data[d].test.pixels = NULL;
+        out->data[d].train.labels = out->data[d].test.labels = NULL;
+    }
     out->has_data_dir =
         catalog_dir(data_dir, out->data_dir, sizeof out->data_dir, NULL) == TACOS_OK;
     return TACOS_OK;
@@ -135,14 +136,13 @@ static void count_jobs(MpiCrew *own, size_t own_jobs) {
 }
 
 /* Everything after the order is done by all together: see begin in helper.c. */
-static tacos_status begin(tacos_crew *crew, Stages *stages, const char *data_dir,
-                          const bool used[N_DATASETS], unsigned n_jobs, size_t *own_jobs,
-                          tacos_error *err) {
+static tacos_status begin(tacos_crew *crew, Stages *stages, const char *data_dir, unsigned n_jobs,
+                          size_t *own_jobs, tacos_error *err) {
     MpiCrew *own = whole(crew);
     Briefing briefing;
     tacos_error said = {0};
     assert(!own->at_work);
-    TRY(brief(&briefing, stages, data_dir, used, n_jobs, err));
+    TRY(brief(&briefing, stages, data_dir, n_jobs, err));
     order_all(own, ORDER_BEGIN);
     MPI_Bcast(&briefing, sizeof briefing, MPI_BYTE, 0, own->party.everyone);
     size_t jobs = party_jobs(&own->party, n_jobs);

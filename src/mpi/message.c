@@ -25,6 +25,9 @@ size_t outcome_pack(unsigned char bytes[REPORT_SIZE], const Outcome *outcome, ui
         at = put(at, run->R, n * n * sizeof *run->R);
         at = put(at, run->b, n * sizeof *run->b);
         at = put(at, run->after, n * sizeof *run->after);
+        assert(run->n_measures <= MEASURES_MAX);
+        if (run->n_measures > 0)
+            at = put(at, run->measures, run->n_measures * sizeof *run->measures);
     }
     return (size_t)(at - bytes);
 }
@@ -44,12 +47,15 @@ void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samp
     run->R = R;
     run->b = b;
     run->after = after;
-    if (!R || !b || !after) {
+    tacos_measure *measures = malloc(run->n_measures * sizeof *measures + 1);
+    run->measures = measures;
+    if (!R || !b || !after || !measures) {
         run_free(run);
         outcome->status = failure(&outcome->err, TACOS_MEMORY, "no memory for a run's results");
         return;
     }
     at = get(at, R, n * n * sizeof *R);
     at = get(at, b, n * sizeof *b);
-    (void)get(at, after, n * sizeof *after);
+    at = get(at, after, n * sizeof *after);
+    (void)get(at, measures, run->n_measures * sizeof *measures);
 }

@@ -12,6 +12,7 @@
 #define SRC_MPI_MESSAGE_H
 
 #include "base/output.h"
+#include "lab/measures.h"
 #include "mpi/party.h"
 
 typedef enum Tag {
@@ -27,9 +28,9 @@ typedef enum Tag {
 /* What a helper is told before it works. All processes are the same build (party_check), so structs
  * travel as the bytes that they are. */
 typedef struct Briefing {
-    unsigned n_jobs; /* as the user wants it, or 0 */
-    bool used[N_DATASETS];
-    Dataset data[N_DATASETS]; /* of those: the first process's, without the images themselves */
+    unsigned n_jobs;                            /* as the user wants it, or 0 */
+    char name[DATASETS_MAX][DATASET_NAME_SIZE]; /* of the data sets; "" for none */
+    Dataset data[DATASETS_MAX]; /* the first process's, without the images themselves */
     bool has_data_dir;
     char data_dir[OUTPUT_PATH_MAX];
 } Briefing;
@@ -37,7 +38,8 @@ typedef struct Briefing {
 /* The largest report. */
 enum {
     REPORT_SIZE = sizeof(Outcome) + sizeof(uint64_t) +
-                  TASKS_MAX * ((TASKS_MAX + 1) * sizeof(double) + sizeof(tacos_metrics))
+                  TASKS_MAX * ((TASKS_MAX + 1) * sizeof(double) + sizeof(tacos_metrics)) +
+                  MEASURES_MAX * sizeof(tacos_measure)
 };
 
 /* An outcome with the arrays of its run, and how many samples its sender has made in all. Returns

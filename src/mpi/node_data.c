@@ -6,7 +6,7 @@
 
 void node_data_init(NodeData *data) {
     memset(data, 0, sizeof *data);
-    for (size_t d = 0; d < N_DATASETS; d++)
+    for (size_t d = 0; d < DATASETS_MAX; d++)
         data->window[d] = MPI_WIN_NULL;
 }
 
@@ -20,7 +20,8 @@ static bool same(const Dataset *a, const Dataset *b) {
 }
 
 static bool lacks(const NodeData *data, const Briefing *briefing, size_t d) {
-    return briefing->used[d] && !same(&data->shared[d], &briefing->data[d]);
+    return briefing->name[d][0] && (strcmp(briefing->name[d], data->name[d]) != 0 ||
+                                    !same(&data->shared[d], &briefing->data[d]));
 }
 
 static void release(NodeData *data, size_t d) {
@@ -31,7 +32,7 @@ static void release(NodeData *data, size_t d) {
 }
 
 void node_data_free(NodeData *data) {
-    for (size_t d = 0; d < N_DATASETS; d++)
+    for (size_t d = 0; d < DATASETS_MAX; d++)
         release(data, d);
 }
 
@@ -40,11 +41,11 @@ void node_data_free(NodeData *data) {
 static tacos_status read_set(NodeData *data, const Briefing *briefing, size_t d, tacos_error *err) {
     Dataset *out = &data->own[d];
     const char *dir = briefing->has_data_dir ? briefing->data_dir : NULL;
-    TRY(dataset_load(out, dataset_names[d], dir, err));
+    TRY(dataset_load(out, briefing->name[d], dir, err));
     if (!same(out, &briefing->data[d]))
         return failure(err, TACOS_CHECKSUM,
                        "%s in %.200s is not what the first process has: checksum %08x, not %08x",
-                       dataset_names[d], dir ? dir : "the data folder", (unsigned)out->checksum,
+                       briefing->name[d], dir ? dir : "the data folder", (unsigned)out->checksum,
                        (unsigned)briefing->data[d].checksum);
     return TACOS_OK;
 }
@@ -53,7 +54,7 @@ tacos_status node_data_read(NodeData *data, const Party *party, const Briefing *
                             tacos_error *err) {
     bool reads = party->node_rank == 0 && party->rank != 0;
     tacos_status status = TACOS_OK;
-    for (size_t d = 0; d < N_DATASETS; d++)
+    for (size_t d = 0; d < DATASETS_MAX; d++)
         if (lacks(data, briefing, d)) {
             release(data, d); /* also after a failure: the others of the node do so, too */
             if (reads && status == TACOS_OK)
@@ -63,7 +64,7 @@ tacos_status node_data_read(NodeData *data, const Party *party, const Briefing *
 }
 
 void node_data_forget(NodeData *data) {
-    for (size_t d = 0; d < N_DATASETS; d++)
+    for (size_t d = 0; d < DATASETS_MAX; d++)
         if (data->shared[d].n_classes == 0)
             dataset_free(&data->own[d]);
 }
@@ -123,15 +124,19 @@ static void share_set(NodeData *data, const Party *party, const Dataset *shape, 
 }
 
 void node_data_share(NodeData *data, const Party *party, const Briefing *briefing, Stages *stages) {
-    for (size_t d = 0; d < N_DATASETS; d++) {
+    for (size_t d = 0; d < DATASETS_MAX; d++) {
         const Dataset *source = &data->own[d];
-        if (party->rank == 0 && briefing->used[d])
-            (void)stages_data(stages, (int)d, &source, NULL); /* read long ago */
-        if (lacks(data, briefing, d) && party->node_size > 1)
-            share_set(data, party, &briefing->data[d], d, source);
-        else if (lacks(data, briefing, d))
-            data->shared[d] = *source;
-        if (party->rank != 0 && briefing->used[d])
-            stages_lend(stages, (int)d, &data->shared[d]);
+        const char *name = briefing->name[d];
+        if (party->rank == 0 && name[0])
+            (void)stages_data(stages, name, &source, NULL); /* read long ago */
+        if (lacks(data, briefing, d)) {
+            if (party->node_size > 1)
+                share_set(data, party, &briefing->data[d], d, source);
+            else
+                data->shared[d] = *source;
+            memcpy(data->name[d], name, DATASET_NAME_SIZE);
+        }
+        if (party->rank != 0 && name[0])
+            (void)stages_lend(stages, name, &data->shared[d], NULL); /* there are as many places */
     }
 }

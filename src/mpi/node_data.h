@@ -8,9 +8,10 @@
 #include "mpi/message.h"
 
 typedef struct NodeData {
-    Dataset shared[N_DATASETS]; /* what this node has; n_classes is 0 where it has nothing */
-    MPI_Win window[N_DATASETS]; /* the memory it is in, ... */
-    Dataset own[N_DATASETS];    /* ... or, for a process alone on its node, this */
+    char name[DATASETS_MAX][DATASET_NAME_SIZE]; /* of what this node has, ... */
+    Dataset shared[DATASETS_MAX]; /* ... and that; n_classes is 0 where it has nothing */
+    MPI_Win window[DATASETS_MAX]; /* the memory it is in, ... */
+    Dataset own[DATASETS_MAX];    /* ... or, for a process alone on its node, this */
 } NodeData;
 
 void node_data_init(NodeData *data);

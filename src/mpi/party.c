@@ -82,7 +82,8 @@ static uint64_t mix_table(uint64_t hash, KeyTable table) {
 }
 
 static Identity identify(const Party *party, const char *version) {
-    const size_t sizes[] = {sizeof(Assignment), sizeof(Outcome), sizeof(tacos_metrics), N_DATASETS};
+    const size_t sizes[] = {sizeof(Assignment), sizeof(Outcome), sizeof(tacos_metrics),
+                            DATASETS_MAX};
     Identity identity;
     Experiment defaults;
     memset(&identity, 0, sizeof identity);

@@ -7,12 +7,11 @@
 #include "plan/hands.h"
 
 struct tacos_crew {
-    /* Make ready: every helper gets the data sets that are used, in the stages' own version. n_jobs
+    /* Make ready: every helper gets the data sets that the stages have, in their version. n_jobs
      * is what the user wants a process to have, or 0; *own_jobs is what it comes to for this one.
      */
-    tacos_status (*begin)(tacos_crew *crew, Stages *stages, const char *data_dir,
-                          const bool used[N_DATASETS], unsigned n_jobs, size_t *own_jobs,
-                          tacos_error *err);
+    tacos_status (*begin)(tacos_crew *crew, Stages *stages, const char *data_dir, unsigned n_jobs,
+                          size_t *own_jobs, tacos_error *err);
 
     /* Give a run to a helper that has less than depth a thread; false if there is none. */
     bool (*give)(tacos_crew *crew, const Assignment *assignment, size_t depth);

@@ -156,10 +156,47 @@ void plan_free(Plan *plan) {
     free(plan);
 }
 
+tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err) {
+    uint32_t *seeds = calloc((size_t)n + 1, sizeof *seeds);
+    if (n == 0 || !seeds) {
+        free(seeds);
+        return n == 0 ? failure(err, TACOS_INVALID, "no seed to run")
+                      : failure(err, TACOS_MEMORY, "no memory for %u seeds", n);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        seeds[i] = i + 1;
+    free(plan->seeds);
+    plan->seeds = seeds;
+    plan->n_seeds = n;
+    return TACOS_OK;
+}
+
+/* As many samples fewer, as much faster metaplasticity and consolidation. */
+static void quicken(Experiment *experiment) {
+    enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
+    ExperimentParams *own = &experiment->own;
+    Params *learner = &experiment->learner;
+    if (strcmp(experiment_dataset(experiment), "omniglot") == 0)
+        return; /* has no more than 75 a task */
+    size_t full = own->samples_per_task ? own->samples_per_task : FULL_SAMPLES;
+    if (full > QUICK_SAMPLES) {
+        double faster = (double)full / QUICK_SAMPLES;
+        own->samples_per_task = QUICK_SAMPLES;
+        learner->delta_m_hidden *= faster;
+        learner->delta_m_output *= faster;
+        learner->tau_cons_ms /= faster;
+    }
+    if (own->test_samples_per_task == 0 || own->test_samples_per_task > QUICK_TEST_SAMPLES)
+        own->test_samples_per_task = QUICK_TEST_SAMPLES;
+}
+
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err) {
     const PlanSection *section = plan->sections;
     assert(i < plan->n_configs);
     for (; i >= section->n_configs; section++)
         i -= section->n_configs;
-    return section_config(section, plan, i, out, err);
+    TRY(section_config(section, plan, i, out, err));
+    if (plan->quick)
+        quicken(out);
+    return TACOS_OK;
 }

@@ -35,6 +35,7 @@ typedef struct tacos_plan {
     size_t n_sections;
     PlanSection *sections; /* [n_sections], at least one */
     size_t n_configs;      /* of all sections */
+    bool quick;            /* see tacos_plan_set_quick */
 } Plan;
 
 /* The i-th built-in plan; 0 past the end, else 1. */
@@ -47,6 +48,9 @@ tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *s
 /* A built-in plan by name, or a file by path. */
 tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err);
 void plan_free(Plan *plan);
+
+/* Seeds 1 to n in place of its own. */
+tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err);
 
 /* The i-th configuration: a function of the plan and i alone. */
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err);

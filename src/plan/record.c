@@ -141,6 +141,22 @@ static void write_counters(JsonOut *json, const char *key, const tacos_counters 
     json_out_close(json, '}');
 }
 
+static void write_measures(JsonOut *json, const tacos_run *run) {
+    if (run->n_measures == 0)
+        return;
+    json_out_open(json, "measures", '[');
+    for (size_t i = 0; i < run->n_measures; i++) {
+        const tacos_measure *measure = &run->measures[i];
+        json_out_open(json, NULL, '{');
+        json_out_text(json, "name", measure_name(measure->kind));
+        json_out_whole(json, "after_task", measure->after_task);
+        json_out_whole(json, "part", measure->part);
+        json_out_real(json, "value", measure->value);
+        json_out_close(json, '}');
+    }
+    json_out_close(json, ']');
+}
+
 static void write_run(JsonOut *json, const tacos_run *run, const Params *params) {
     size_t n = run->n_tasks;
     char digest[16];
@@ -165,6 +181,7 @@ static void write_run(JsonOut *json, const tacos_run *run, const Params *params)
     json_out_whole(json, "workspace", run->stats.workspace_bytes);
     json_out_whole(json, "baseline_model", run->stats.baseline_bytes);
     json_out_close(json, '}');
+    write_measures(json, run);
     json_out_real(json, "MO", run->memory_overhead);
     (void)snprintf(digest, sizeof digest, "%08x", run->model_digest);
     json_out_text(json, "model_digest", digest);

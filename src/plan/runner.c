@@ -266,11 +266,8 @@ static tacos_status call_everybody(Runner *runner, tacos_error *err) {
     tacos_crew *crew = runner->options->crew;
     runner->n_jobs = runner_jobs(runner->options->n_jobs);
     if (crew) {
-        bool used[N_DATASETS] = {false};
-        for (size_t i = 0; i < runner->list.n; i++)
-            used[runner->list.todos[i].dataset] = true;
-        TRY(crew->begin(crew, runner->stages, runner->options->data_dir, used,
-                        runner->options->n_jobs, &runner->n_jobs, err));
+        TRY(crew->begin(crew, runner->stages, runner->options->data_dir, runner->options->n_jobs,
+                        &runner->n_jobs, err));
         runner->crew = crew;
     }
     TRY(hands_new(&runner->hands, runner->n_jobs, runner->stages, err));

@@ -76,7 +76,7 @@ static tacos_status list_run(Lister *lister, const Shared *shared, size_t config
         out->n_there++;
         return TACOS_OK;
     }
-    out->todos[out->n++] = (Todo){config, shared->experiment.own.dataset, seed, row, shared->cost};
+    out->todos[out->n++] = (Todo){config, seed, row, shared->cost};
     out->n_samples += shared->n_samples;
     return TACOS_OK;
 }

@@ -8,7 +8,6 @@
 
 typedef struct Todo {
     size_t config; /* of the plan */
-    int dataset;
     uint32_t seed;
     int64_t row; /* in the store */
     double cost; /* compared with others */

@@ -25,6 +25,13 @@ static const char *const statement_texts[N_STATEMENTS] = {
                  " finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?1",
     [CLEAR_ACCURACY] = "DELETE FROM accuracy WHERE run = ?1",
     [ADD_ACCURACY] = "INSERT INTO accuracy VALUES (?1, ?2, ?3, ?4)",
+    [CLEAR_MEASURES] = "DELETE FROM measure WHERE run = ?1",
+    [ADD_MEASURE] = "INSERT INTO measure VALUES (?1, ?2, ?3, ?4, ?5)",
+    [READ_MEASURES] = "SELECT name, after_task, part, value FROM measure WHERE run = ?1"
+                      " ORDER BY after_task, name, part",
+    [FIND_COMPLETE] = "SELECT run.id FROM run JOIN config ON config.id = run.config"
+                      " WHERE digest = ?1 AND seed = ?2 AND status = 'complete'"
+                      " ORDER BY data DESC LIMIT 1",
     [READ_MA] = "SELECT MA FROM run WHERE id = ?1 AND status = 'complete'",
     [READ_ACCURACY] = "SELECT after_task, task, percent FROM accuracy WHERE run = ?1",
 };

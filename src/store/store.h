@@ -61,6 +61,11 @@ tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *
 tacos_status store_holds_only(Store *store, const Experiment *experiment, bool *out,
                               tacos_error *err);
 
+/* The complete run of a configuration and seed, on the last edition of its data; 0: there is none.
+ */
+tacos_status store_find(Store *store, const Experiment *experiment, uint32_t seed, int64_t *row,
+                        tacos_error *err);
+
 /* What a row says, without the arrays. Texts are valid during the visit only. */
 typedef struct StoreRow {
     int64_t config;         /* the same for rows of the same configuration */

@@ -44,9 +44,13 @@ typedef enum Statement {
     FAIL_RUN,
     CLEAR_ACCURACY,
     ADD_ACCURACY,
+    CLEAR_MEASURES,
+    ADD_MEASURE,
+    READ_MEASURES,
     READ_RUN, /* made of columns */
     READ_ACCURACY,
     READ_MA,
+    FIND_COMPLETE,
     N_STATEMENTS,
 } Statement;
 

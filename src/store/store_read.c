@@ -76,6 +76,44 @@ static tacos_status read_arrays(Store *store, int64_t row, tacos_run *run, tacos
     return TACOS_OK;
 }
 
+/* The kind of a name; false for one of a newer program. */
+static bool find_kind(const char *name, tacos_measure_kind *out) {
+    for (int kind = 0; measure_name((tacos_measure_kind)kind); kind++)
+        if (strcmp(measure_name((tacos_measure_kind)kind), name) == 0) {
+            *out = (tacos_measure_kind)kind;
+            return true;
+        }
+    return false;
+}
+
+static tacos_status read_measures(Store *store, int64_t row, tacos_run *run, tacos_error *err) {
+    sqlite3_stmt *query;
+    tacos_measure *measures = NULL;
+    size_t n = 0;
+    bool found = true;
+    TRY(store_prepare(store, READ_MEASURES, &query, err));
+    (void)sqlite3_bind_int64(query, 1, row);
+    tacos_status status = store_fetch(store, query, &found, err);
+    while (status == TACOS_OK && found) {
+        tacos_measure measure = {.after_task = (uint32_t)sqlite3_column_int64(query, 1),
+                                 .part = (uint32_t)sqlite3_column_int64(query, 2),
+                                 .value = sqlite3_column_double(query, 3)};
+        tacos_measure *more = realloc(measures, (n + 1) * sizeof *more);
+        if (!more) {
+            status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
+            break;
+        }
+        measures = more;
+        if (find_kind(column_text(query, 0), &measure.kind))
+            measures[n++] = measure;
+        status = store_fetch(store, query, &found, err);
+    }
+    (void)sqlite3_reset(query);
+    run->measures = measures;
+    run->n_measures = n;
+    return status;
+}
+
 tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *err) {
     RunNumbers numbers = {0};
     tacos_run run = {0};
@@ -91,10 +129,27 @@ tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *
     run.test_seconds = numbers.test_seconds;
     tacos_status status = read_arrays(store, row, &run, err);
     if (status == TACOS_OK)
+        status = read_measures(store, row, &run, err);
+    if (status == TACOS_OK)
         *out = run;
     else
         run_free(&run);
     return status;
+}
+
+tacos_status store_find(Store *store, const Experiment *experiment, uint32_t seed, int64_t *row,
+                        tacos_error *err) {
+    char digest[SHA256_HEX_SIZE];
+    sqlite3_stmt *query;
+    bool found = false;
+    experiment_digest(experiment, digest);
+    TRY(store_prepare(store, FIND_COMPLETE, &query, err));
+    (void)sqlite3_bind_text(query, 1, digest, -1, SQLITE_TRANSIENT);
+    (void)sqlite3_bind_int64(query, 2, seed);
+    TRY(store_fetch(store, query, &found, err));
+    *row = found ? sqlite3_column_int64(query, 0) : 0;
+    (void)sqlite3_reset(query);
+    return TACOS_OK;
 }
 
 static void take_row(sqlite3_stmt *query, StoreRow *row) {

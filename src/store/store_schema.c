@@ -52,7 +52,15 @@ static const char version_1[] =
     "  percent REAL NOT NULL,"
     "  PRIMARY KEY (run, after_task, task)) WITHOUT ROWID;";
 
-static const char *const steps[] = {version_1};
+static const char version_2[] = "CREATE TABLE measure ("
+                                "  run INTEGER NOT NULL REFERENCES run,"
+                                "  name TEXT NOT NULL,"
+                                "  after_task INTEGER NOT NULL,"
+                                "  part INTEGER NOT NULL,"
+                                "  value REAL NOT NULL,"
+                                "  PRIMARY KEY (run, name, after_task, part)) WITHOUT ROWID;";
+
+static const char *const steps[] = {version_1, version_2};
 
 const StoreSchema store_schema = {steps, sizeof steps / sizeof *steps};
 

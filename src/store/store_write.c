@@ -1,4 +1,5 @@
 /* store_write.c - what is wanted, and what came of it. */
+#include "lab/results.h"
 #include "store/store_inside.h"
 
 #include <string.h>
@@ -138,6 +139,25 @@ static tacos_status add_accuracy(Store *store, int64_t row, const tacos_run *run
     return TACOS_OK;
 }
 
+static tacos_status add_measures(Store *store, int64_t row, const tacos_run *run,
+                                 tacos_error *err) {
+    sqlite3_stmt *clear, *add;
+    TRY(store_prepare(store, CLEAR_MEASURES, &clear, err));
+    (void)sqlite3_bind_int64(clear, 1, row);
+    TRY(store_finish(store, clear, err));
+    for (size_t i = 0; i < run->n_measures; i++) {
+        const tacos_measure *measure = &run->measures[i];
+        TRY(store_prepare(store, ADD_MEASURE, &add, err));
+        (void)sqlite3_bind_int64(add, 1, row);
+        (void)sqlite3_bind_text(add, 2, measure_name(measure->kind), -1, SQLITE_STATIC);
+        (void)sqlite3_bind_int64(add, 3, measure->after_task);
+        (void)sqlite3_bind_int64(add, 4, measure->part);
+        (void)sqlite3_bind_double(add, 5, measure->value);
+        TRY(store_finish(store, add, err));
+    }
+    return TACOS_OK;
+}
+
 static tacos_status fill_in(Store *store, int64_t row, const tacos_run *run, const char *host,
                             tacos_error *err) {
     RunNumbers numbers = {
@@ -156,7 +176,8 @@ static tacos_status fill_in(Store *store, int64_t row, const tacos_run *run, con
     (void)sqlite3_bind_text(complete, N_COLUMNS + 2, TACOS_VERSION_STRING, -1, SQLITE_STATIC);
     (void)sqlite3_bind_int64(complete, N_COLUMNS + 3, row);
     TRY(store_finish(store, complete, err));
-    return add_accuracy(store, row, run, err);
+    TRY(add_accuracy(store, row, run, err));
+    return add_measures(store, row, run, err);
 }
 
 tacos_status store_complete(Store *store, int64_t row, const tacos_run *run, const char *host,

@@ -4,6 +4,7 @@
 #include "lab/experiment.h"
 #include "store/fronts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,9 @@ static void sort_rows(Survey *survey) {
 /* ---- keys ---- */
 
 /* The place of a key in the tables; those of a newer program come after all of ours. */
-static size_t place_of(const char *name) {
+static size_t place_of(const char *column) {
+    char name[128];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(column, "["), column);
     const Key *key = keys_find(experiment_table, name);
     if (key)
         return (size_t)(key - experiment_table.keys);
@@ -108,6 +111,7 @@ static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
 static tacos_status fill(Survey *survey, const char *store_path, tacos_error *err) {
     TRY(survey_read(survey, store_path, err));
     TRY(survey_find_rows(survey, err));
+    TRY(survey_split_lists(survey, err));
     sort_rows(survey);
     drop_constant_columns(survey);
     TRY(survey_find_levels(survey, err));

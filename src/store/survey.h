@@ -58,6 +58,12 @@ const char *survey_failure(const Survey *survey, size_t i);
 tacos_status survey_read(Survey *survey, const char *store_path, tacos_error *err);
 void survey_free_texts(Survey *survey);
 
+/* A copy that lasts as long as the survey, or NULL. */
+const char *survey_keep_text(Survey *survey, const char *text);
+
+/* Lists of as many numbers everywhere become columns like init_w[1]. */
+tacos_status survey_split_lists(Survey *survey, tacos_error *err);
+
 /* Fill in rows, in no order, without those that a longer stream continues; mark the stopped. */
 tacos_status survey_find_rows(Survey *survey, tacos_error *err);
 

@@ -41,8 +41,7 @@ void survey_free_texts(Survey *survey) {
     }
 }
 
-/* A copy that lasts as long as the survey, or NULL. */
-static const char *keep_text(Survey *survey, const char *text) {
+const char *survey_keep_text(Survey *survey, const char *text) {
     SurveyTexts *texts = survey->texts;
     size_t n = strlen(text) + 1;
     if (!texts || texts->size - texts->used < n) {
@@ -134,8 +133,8 @@ static tacos_status begin_config(Reader *reader, const StoreRow *row, tacos_erro
     survey->configs = configs;
     SurveyConfig *config = &configs[survey->n_configs];
     *config = (SurveyConfig){.id = row->config};
-    config->row.experiment = keep_text(survey, row->experiment);
-    config->row.digest = keep_text(survey, row->digest);
+    config->row.experiment = survey_keep_text(survey, row->experiment);
+    config->row.digest = survey_keep_text(survey, row->digest);
     if (!config->row.experiment || !config->row.digest)
         return survey_no_memory(err);
     survey->n_configs++;
@@ -146,7 +145,7 @@ static tacos_status add_failure(Reader *reader, const char *why, tacos_error *er
     Survey *survey = reader->survey;
     const char **failures =
         make_room(survey->failures, &reader->failure_room, survey->n_failures, sizeof *failures);
-    const char *text = failures ? keep_text(survey, why) : NULL;
+    const char *text = failures ? survey_keep_text(survey, why) : NULL;
     if (failures)
         survey->failures = failures;
     if (!text)
@@ -197,7 +196,7 @@ static SurveyColumn *find_column(Reader *reader, const char *key) {
         return NULL;
     survey->columns = columns;
     columns[n] = (SurveyColumn){
-        .key = keep_text(survey, key),
+        .key = survey_keep_text(survey, key),
         .values = calloc(survey->n_configs, sizeof *columns[n].values),
     };
     if (!columns[n].key || !columns[n].values) {
@@ -225,7 +224,8 @@ static tacos_status on_key(void *user, int64_t config, const char *key, const ch
     /* Neighbours mostly have the same value. */
     size_t i = (size_t)(reader->config - survey->configs);
     const char *before = i > 0 ? column->values[i - 1] : NULL;
-    column->values[i] = before && strcmp(before, value) == 0 ? before : keep_text(survey, value);
+    column->values[i] =
+        before && strcmp(before, value) == 0 ? before : survey_keep_text(survey, value);
     return column->values[i] ? TACOS_OK : survey_no_memory(err);
 }
 
@@ -249,7 +249,7 @@ static tacos_status fill_gaps(Survey *survey, tacos_error *err) {
     for (size_t c = 0; c < survey->n_columns; c++) {
         SurveyColumn *column = &survey->columns[c];
         default_of(column->key, text);
-        const char *value = keep_text(survey, text);
+        const char *value = survey_keep_text(survey, text);
         if (!value)
             return survey_no_memory(err);
         for (size_t i = 0; i < survey->n_configs; i++)

@@ -351,7 +351,7 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
     run --separate-stderr "$TACOS" run demoo
     refuses 2 "no experiment 'demoo'; the nearest is 'demo'"
     run --separate-stderr "$TACOS" run zzzzzzzz
-    refuses 2 "one of: demo"
+    refuses 2 "one of: "
     run --separate-stderr "$TACOS" run ./none.conf
     refuses 1 "cannot read ./none.conf: No such file or directory"
     tiny --seeds 2 --seed 1

@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { GLYPHS, MNIST, N_RUNS = 20, N_IMAGES = 200, SIDE = 28 };
+enum { N_RUNS = 20, N_IMAGES = 200, SIDE = 28 };
+static const char GLYPHS[] = "glyphs", MNIST[] = "mnist";
 
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
@@ -99,7 +100,7 @@ static void remove_folder(const World *world) {
 
 /* ---- runs ---- */
 
-static Assignment tiny(uint64_t tag, int dataset, const char *samples) {
+static Assignment tiny(uint64_t tag, const char *dataset, const char *samples) {
     const char *const keys[][2] = {{"hidden", "20"},
                                    {"steps", "40"},
                                    {"tasks", "0-1,2-3"},
@@ -110,7 +111,7 @@ static Assignment tiny(uint64_t tag, int dataset, const char *samples) {
     SUCCEED(experiment_open(&experiment, "demo", why));
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         SUCCEED(experiment_set(experiment, keys[k][0], keys[k][1], why));
-    experiment->own.dataset = dataset;
+    SUCCEED(experiment_set(experiment, "dataset", dataset, why));
     out.experiment = *experiment;
     free(experiment);
     return out;
@@ -149,9 +150,12 @@ static Outcome wait_for_one(tacos_crew *crew) {
 
 static tacos_status begin(World *world, bool mnist, unsigned n_jobs, size_t *jobs,
                           tacos_error *err) {
-    const bool used[N_DATASETS] = {[GLYPHS] = true, [MNIST] = mnist};
+    const Dataset *data;
     SUCCEED(stages_new(&world->stages, world->dir, why));
-    return world->crew->begin(world->crew, world->stages, world->dir, used, n_jobs, jobs, err);
+    SUCCEED(stages_data(world->stages, GLYPHS, &data, why));
+    if (mnist)
+        SUCCEED(stages_data(world->stages, MNIST, &data, why));
+    return world->crew->begin(world->crew, world->stages, world->dir, n_jobs, jobs, err);
 }
 
 static void end(World *world) {
@@ -282,7 +286,6 @@ static void test_latency(World *world) {
  * one's memory notices. Then all goes on. */
 static void test_other_data(World *world, unsigned version, bool missing) {
     const Dataset *data;
-    const bool used[N_DATASETS] = {[MNIST] = true};
     tacos_error err = {0};
     size_t jobs;
     write_mnist(world, version);
@@ -292,7 +295,7 @@ static void test_other_data(World *world, unsigned version, bool missing) {
     if (!missing)
         write_mnist(world, version + 1);
     tacos_status status =
-        world->crew->begin(world->crew, world->stages, world->dir, used, 1, &jobs, &err);
+        world->crew->begin(world->crew, world->stages, world->dir, 1, &jobs, &err);
     if (world->several_nodes) {
         printf("error: %s\n", err.text);
         CHECK(status == (missing ? TACOS_MISSING : TACOS_CHECKSUM), "%s", err.text);

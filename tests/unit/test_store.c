@@ -18,6 +18,7 @@ static Experiment *open_demo(void) {
 typedef struct ToyRun {
     double R[4], b[2];
     tacos_metrics after[2];
+    tacos_measure measures[2];
     tacos_run run;
 } ToyRun;
 
@@ -26,6 +27,10 @@ static void make_toy(ToyRun *toy, double x) {
     for (size_t k = 0; k < 2; k++)
         toy->after[k] = (tacos_metrics){.A = x, .MA = 75 + x / 7};
     toy->run = (tacos_run){.seed = 1, .n_tasks = 2, .R = toy->R, .b = toy->b, .after = toy->after};
+    toy->measures[0] = (tacos_measure){TACOS_MEASURE_change_in_task, 1, 0, x / 9};
+    toy->measures[1] = (tacos_measure){TACOS_MEASURE_similarity, 2, 1, 0.5};
+    toy->run.measures = toy->measures;
+    toy->run.n_measures = 2;
     toy->run.stats.learning.samples = 60;
     toy->run.stats.learning.synaptic_events = UINT64_C(1) << 40;
     toy->run.stats.learning.decay_updates = 7;
@@ -83,6 +88,11 @@ static void a_run_comes_back_to_the_last_bit(void **state) {
     assert_true(back.after[1].MA == (toy.R[2] + toy.R[3]) / 2); /* metrics follow from R */
     assert_memory_equal(&back.stats, &toy.run.stats, sizeof back.stats);
     assert_int_equal(back.model_digest, toy.run.model_digest);
+    assert_int_equal(back.n_measures, 2);
+    assert_true(back.measures[0].value == toy.measures[0].value);
+    assert_int_equal(back.measures[1].kind, TACOS_MEASURE_similarity);
+    assert_int_equal(back.measures[1].after_task, 2);
+    assert_int_equal(back.measures[1].part, 1);
     assert_true(back.memory_overhead == 2.5 && back.train_seconds == toy.run.train_seconds);
     run_free(&back);
     double ma = 0;
@@ -236,29 +246,52 @@ static void what_was_begun_and_abandoned_is_gone(void **state) {
 
 /* ---- versions ---- */
 
-static void an_old_store_is_upgraded_and_a_new_one_refused(void **state) {
+/* What a program of version 1 would have left. */
+static void make_it_version_1(Store *store) {
+    assert_int_equal(
+        sqlite3_exec(store->db, "DROP TABLE measure; PRAGMA user_version = 1", NULL, NULL, NULL),
+        SQLITE_OK);
+}
+
+static void an_old_store_is_upgraded(void **state) {
     const Folder *folder = *state;
     Experiment *demo = open_demo();
-    const char *steps[] = {store_schema.steps[0], "ALTER TABLE run ADD COLUMN mood TEXT;"
-                                                  "UPDATE run SET mood = 'fine'"};
-    StoreSchema next = {steps, store_schema.n_steps + 1};
-    tacos_error err;
     tacos_run back;
+    tacos_error err;
     Store *store = open_store(folder->file);
     int64_t row = want(store, demo, 1, false);
     complete(store, row, 3);
+    make_it_version_1(store);
     store_close(store);
-
-    assert_int_equal(store_schema.n_steps, 1); /* else `steps` needs the others */
-    assert_succeeds(store_open_as(&store, folder->file, &next, &err));
+    assert_succeeds(store_open_to_read(&store, folder->file, &err));
     assert_succeeds(store_read(store, row, &back, &err));
-    assert_true(back.R[0] == 93);
+    assert_true(back.R[0] == 93 && back.n_measures == 0);
     run_free(&back);
+    store_close(store);
+    store = open_store(folder->file);
+    (void)want(store, demo, 1, true);
+    complete(store, want(store, demo, 2, false), 4); /* and it can be gone on with */
+    store_close(store);
+    free(demo);
+}
+
+static void a_new_store_is_refused(void **state) {
+    const Folder *folder = *state;
+    Experiment *demo = open_demo();
+    const char *steps[] = {store_schema.steps[0], store_schema.steps[1],
+                           "ALTER TABLE run ADD COLUMN mood TEXT;"
+                           "UPDATE run SET mood = 'fine'"};
+    StoreSchema next = {steps, 3};
+    tacos_error err;
+    assert_int_equal(store_schema.n_steps, 2); /* else `steps` needs the others */
+    Store *store = open_store(folder->file);
+    complete(store, want(store, demo, 1, false), 3);
+    store_close(store);
+    assert_succeeds(store_open_as(&store, folder->file, &next, &err));
     assert_int_equal(sqlite3_exec(store->db, "SELECT mood FROM run", NULL, NULL, NULL), SQLITE_OK);
     store_close(store);
-
     assert_fails(store_open(&store, folder->file, &err), TACOS_VERSION);
-    assert_says(err, "made by a newer program (store version 2; this one knows up to 1)");
+    assert_says(err, "made by a newer program (store version 3; this one knows up to 2)");
     assert_fails(store_open_to_read(&store, folder->file, &err), TACOS_VERSION);
     assert_succeeds(store_open_as(&store, folder->file, &next, &err)); /* and nothing is lost */
     (void)want(store, demo, 1, true);
@@ -273,6 +306,7 @@ static void an_upgrade_that_fails_changes_nothing(void **state) {
     StoreSchema bad = {steps, 2};
     tacos_error err;
     Store *store = open_store(folder->file);
+    make_it_version_1(store);
     store_close(store);
     assert_fails(store_open_as(&store, folder->file, &bad, &err), TACOS_IO);
     store = open_store(folder->file);
@@ -405,7 +439,8 @@ int main(void) {
         cmocka_unit_test(of_several_editions_of_the_data_the_last_counts),
         IN_FOLDER(only_one_process_writes),
         cmocka_unit_test(what_was_begun_and_abandoned_is_gone),
-        IN_FOLDER(an_old_store_is_upgraded_and_a_new_one_refused),
+        IN_FOLDER(an_old_store_is_upgraded),
+        IN_FOLDER(a_new_store_is_refused),
         IN_FOLDER(an_upgrade_that_fails_changes_nothing),
         IN_FOLDER(other_files_are_refused_and_left_alone),
         IN_FOLDER(a_store_in_a_folder_to_be_made),

@@ -147,6 +147,52 @@ static void random_tasks_that_are_none_are_refused(void **state) {
     assert_fails(tasks_parse(&tasks, "random:-5x5", &err), TACOS_RANGE);
 }
 
+/* ---- outputs ---- */
+
+static void tasks_share_a_head_at_first(void **state) {
+    static const char *const texts[] = {"3-0,7-8-9,0", "random:3x3"};
+    tacos_error err;
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        Tasks tasks = parse(texts[i]);
+        assert_succeeds(tasks_settle(&tasks, 10, &err));
+        assert_int_equal(tasks.n_outputs, 3);
+        for (size_t t = 0; t < 3; t++)
+            for (size_t k = 0; k < tasks.task[t].n_classes; k++)
+                assert_int_equal(tasks.task[t].outputs[k], k);
+    }
+}
+
+static void a_split_head_has_an_output_for_every_class(void **state) {
+    static const uint16_t wanted[3][3] = {{0, 1}, {2, 1, 3}, {3, 0}};
+    Tasks tasks = parse("3-0,7-0-4095,4095-3");
+    (void)state;
+    tasks_split_head(&tasks);
+    assert_int_equal(tasks.n_outputs, 4);
+    for (size_t t = 0; t < 3; t++)
+        for (size_t k = 0; k < tasks.task[t].n_classes; k++)
+            assert_int_equal(tasks.task[t].outputs[k], wanted[t][k]);
+}
+
+/* More outputs than a byte can name. */
+static void the_outputs_of_many_classes_are_all_different(void **state) {
+    Images images = make_images("0", 1);
+    Tasks tasks = parse("random:60x16");
+    tacos_error err;
+    (void)state;
+    assert_succeeds(tasks_settle(&tasks, 1000, &err));
+    tasks_split_head(&tasks);
+    assert_int_equal(tasks.n_outputs, 960);
+    for (size_t o = 0; o < 960; o++) {
+        TaskSamples samples;
+        images.labels[0] = tasks.task[o / 16].classes[o % 16];
+        assert_succeeds(task_samples(&samples, &images, &tasks, o / 16, (TaskPart){0}, 0, &err));
+        assert_int_equal(samples.target[0], o);
+        task_samples_free(&samples);
+    }
+    images_free(&images);
+}
+
 /* ---- a part held out ---- */
 
 static void what_is_held_out_is_not_learned(void **state) {
@@ -358,6 +404,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_tasks_have_each_class_once),
         cmocka_unit_test(random_tasks_that_are_none_are_refused),
+        cmocka_unit_test(tasks_share_a_head_at_first),
+        cmocka_unit_test(a_split_head_has_an_output_for_every_class),
+        cmocka_unit_test(the_outputs_of_many_classes_are_all_different),
         cmocka_unit_test(what_is_held_out_is_not_learned),
         cmocka_unit_test(tasks_are_read),
         cmocka_unit_test(bad_tasks_are_explained),

@@ -1,0 +1,305 @@
+/* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
+#include "cli.h"
+
+#include "crew.h"
+#include "folder.h"
+#include "interrupt.h"
+#include "options.h"
+#include "progress.h"
+#include "reproduce_table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PARTS_MAX = 32, PATH_SIZE = 1024 };
+
+static const char FUNCTION[] = "function"; /* the part that needs no runs */
+
+typedef struct ReproduceArgs {
+    const char *out, *data;
+    unsigned long seeds, jobs; /* 0: not given */
+    int quick, show, quiet, help;
+    size_t n_parts;
+    tacos_paper_part parts[PARTS_MAX];
+    int function; /* wanted too */
+} ReproduceArgs;
+
+/* ---- which parts ---- */
+
+static int add_part(ReproduceArgs *args, const char *name) {
+    const char *names[PARTS_MAX + 3] = {"all", FUNCTION};
+    tacos_paper_part parts[PARTS_MAX];
+    int all = strcmp(name, "all") == 0, found = all || strcmp(name, FUNCTION) == 0;
+    size_t n = 0;
+    args->function |= found;
+    for (; n < PARTS_MAX && tacos_paper_part_get(n, &parts[n]); n++) {
+        names[n + 2] = parts[n].name;
+        if (!all && strcmp(parts[n].name, name) != 0)
+            continue;
+        found = 1;
+        if (args->n_parts < PARTS_MAX)
+            args->parts[args->n_parts++] = parts[n];
+    }
+    if (found)
+        return EXIT_OK;
+    const char *near = tacos_nearest(name, names);
+    if (near)
+        return cli_usage("reproduce", "the paper has no part '%s'; the nearest is '%s'", name,
+                         near);
+    return cli_usage("reproduce", "the paper has no part '%s'", name);
+}
+
+/* Fills args; EXIT_OK or what to exit with. */
+static int parse(int argc, char **argv, ReproduceArgs *args) {
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'},
+        {"seeds", required_argument, NULL, 'n'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"out", required_argument, NULL, 'o'},
+        {"data", required_argument, NULL, 'd'},
+        {"show", no_argument, NULL, 's'},
+        {"quiet", no_argument, NULL, 'Q'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *args = (ReproduceArgs){0};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        switch (c) {
+        case 'q':
+            args->quick = 1;
+            break;
+        case 'n':
+            if (options_whole(optarg, 1, 10000, &args->seeds) != 0)
+                return cli_usage("reproduce", "--seeds %s: a number from 1 to 10000 is wanted",
+                                 optarg);
+            break;
+        case 'j':
+            if (options_whole(optarg, 1, 1024, &args->jobs) != 0)
+                return cli_usage("reproduce", "--jobs %s: a number from 1 to 1024 is wanted",
+                                 optarg);
+            break;
+        case 'o':
+            args->out = optarg;
+            break;
+        case 'd':
+            args->data = optarg;
+            break;
+        case 's':
+            args->show = 1;
+            break;
+        case 'Q':
+            args->quiet = 1;
+            break;
+        case 'h':
+            args->help = 1;
+            return EXIT_OK;
+        default:
+            return options_fail("reproduce", options, c, argv);
+        }
+    }
+    if (optind == argc)
+        return cli_usage("reproduce", "which part of the paper? `all` is all of it");
+    for (int i = optind; i < argc; i++) {
+        int code = add_part(args, argv[i]);
+        if (code != EXIT_OK)
+            return code;
+    }
+    if (!args->out)
+        args->out = args->quick ? "results/reproduce-quick" : "results/reproduce";
+    return EXIT_OK;
+}
+
+/* ---- files ---- */
+
+/* DIR/NAME, written anew; NULL, having said why, if it cannot be. */
+static FILE *open_file(const ReproduceArgs *args, const char *part, const char *ending) {
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof path, "%s/%s%s", args->out, part, ending);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        fprintf(stderr, "tacos: cannot write %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+static int close_file(FILE *file, const ReproduceArgs *args) {
+    int bad = ferror(file);
+    if (fclose(file) == 0 && !bad)
+        return EXIT_OK;
+    fprintf(stderr, "tacos: cannot write to %s: %s\n", args->out, strerror(errno));
+    return EXIT_FAILED;
+}
+
+static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_paper_part *part,
+                          int markdown) {
+    fprintf(out, "%s%s: %s%s\n\n", markdown ? "### " : "", part->name, part->about,
+            args->quick ? " (QUICK: few samples, a first impression)" : "");
+}
+
+static int write_markdown(const ReproduceArgs *args, const tacos_paper_part *part,
+                          const tacos_reproduction *reproduction) {
+    FILE *file = open_file(args, part->name, ".md");
+    if (!file)
+        return EXIT_FAILED;
+    print_heading(file, args, part, 1);
+    reproduce_print(file, reproduction, 1);
+    return close_file(file, args);
+}
+
+static int write_csv(const ReproduceArgs *args, const char *part, const char *ending,
+                     void (*write)(FILE *out, const tacos_reproduction *reproduction),
+                     const tacos_reproduction *reproduction) {
+    FILE *file = open_file(args, part, ending);
+    if (!file)
+        return EXIT_FAILED;
+    write(file, reproduction);
+    return close_file(file, args);
+}
+
+/* ---- parts ---- */
+
+static void print_verdicts(const tacos_reproduction *reproduction) {
+    static const char *const verdicts[] = {"match", "above", "below"};
+    size_t n[3] = {0};
+    const tacos_cell *cell;
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++)
+        for (size_t v = 0; v < 3; v++)
+            n[v] += strcmp(cell->verdict, verdicts[v]) == 0;
+    if (n[0] + n[1] + n[2] > 0)
+        printf("  %zu of %zu numbers match the paper's, %zu are above, %zu below\n\n", n[0],
+               n[0] + n[1] + n[2], n[1], n[2]);
+}
+
+static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
+                     const tacos_plan *plan, const char *store) {
+    tacos_reproduction *reproduction = NULL;
+    tacos_error err = {0};
+    if (tacos_reproduction_open(&reproduction, part->name, plan, store, &err) != TACOS_OK)
+        return cli_fail(&err);
+    print_heading(stdout, args, part, 0);
+    reproduce_print(stdout, reproduction, 0);
+    print_verdicts(reproduction);
+    int code = write_markdown(args, part, reproduction);
+    if (code == EXIT_OK)
+        code = write_csv(args, part->name, ".csv", reproduce_csv, reproduction);
+    if (code == EXIT_OK)
+        code = write_csv(args, part->name, "-accuracy.csv", reproduce_accuracy_csv, reproduction);
+    tacos_reproduction_free(reproduction);
+    return code;
+}
+
+/* f(m, w) = exp(-|m w|), what is left of a synapse's plasticity. */
+static int show_function(const ReproduceArgs *args) {
+    static const double ms[] = {0, 1, 5, 10, 25, 50};
+    enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
+    FILE *file = open_file(args, FUNCTION, ".csv");
+    if (!file)
+        return EXIT_FAILED;
+    printf("%s: plasticity exp(-|m w|) as a function of the weight, for several m\n\n  %5s",
+           FUNCTION, "w");
+    fputs("m,w,plasticity\n", file);
+    for (size_t m = 0; m < N_M; m++)
+        printf("  m = %-4g", ms[m]);
+    putchar('\n');
+    for (int i = 0; i < N_W; i++) {
+        double w = -1 + i * 0.05;
+        if (i % 4 == 0)
+            printf("  %5.2f", w);
+        for (size_t m = 0; m < N_M; m++) {
+            fprintf(file, "%g,%.2f,%.10g\n", ms[m], w, exp(-fabs(ms[m] * w)));
+            if (i % 4 == 0)
+                printf("  %8.5f", exp(-fabs(ms[m] * w)));
+        }
+        if (i % 4 == 0)
+            putchar('\n');
+    }
+    putchar('\n');
+    return close_file(file, args);
+}
+
+static int run_plan(const ReproduceArgs *args, const tacos_plan *plan, const char *store) {
+    Progress progress;
+    tacos_plan_outcome outcome;
+    tacos_error err = {0};
+    tacos_plan_options options = {
+        .data_dir = args->data,
+        .store = store,
+        .n_jobs = (unsigned)args->jobs,
+        .crew = crew_get(),
+        .progress = progress_show,
+        .user = &progress,
+    };
+    if (!args->quiet)
+        fprintf(stderr, "%s\n", tacos_plan_info_get(plan).name);
+    progress_begin(&progress, args->quiet);
+    tacos_status status = tacos_plan_run(plan, &options, &outcome, &err);
+    progress_end(&progress);
+    if (status == TACOS_INTERRUPTED) {
+        fprintf(stderr, "tacos: interrupted; the same command goes on from %s\n", store);
+        return EXIT_FAILED;
+    }
+    if (status != TACOS_OK) {
+        int code = cli_fail(&err);
+        for (size_t i = 0; status == TACOS_MISSING && tacos_data_set(i); i++)
+            if (strstr(err.text, tacos_data_set(i)->name))
+                cli_hint_data(tacos_data_set(i)->name, args->data);
+        return code;
+    }
+    if (outcome.n_failed > 0) {
+        fprintf(stderr, "tacos: %zu runs failed; the first: %s\n", outcome.n_failed,
+                outcome.first_failure);
+        return EXIT_FAILED;
+    }
+    return EXIT_OK;
+}
+
+static int open_plan(const ReproduceArgs *args, const char *name, tacos_plan **out) {
+    tacos_error err = {0};
+    if (tacos_plan_open(out, name, &err) != TACOS_OK)
+        return cli_fail(&err);
+    if (args->quick)
+        tacos_plan_set_quick(*out);
+    if (args->seeds && tacos_plan_set_seeds(*out, (uint32_t)args->seeds, &err) != TACOS_OK)
+        return cli_fail(&err);
+    return EXIT_OK;
+}
+
+/* Several parts may come of one plan; its runs are made once, since the store has them then. */
+static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *part,
+                          const char *store) {
+    tacos_plan *plan = NULL;
+    int code = open_plan(args, part->plan, &plan);
+    if (code == EXIT_OK && !args->show)
+        code = run_plan(args, plan, store);
+    if (code == EXIT_OK)
+        code = show_part(args, part, plan, store);
+    tacos_plan_free(plan);
+    return code;
+}
+
+int cmd_reproduce(int argc, char **argv) {
+    ReproduceArgs args;
+    char store[PATH_SIZE];
+    Interrupt guard;
+    int code = parse(argc, argv, &args);
+    if (code != EXIT_OK)
+        return code;
+    if (args.help) {
+        fputs(cli_command("reproduce")->usage, stdout);
+        return EXIT_OK;
+    }
+    if (folder_make(args.out) != 0) {
+        fprintf(stderr, "tacos: cannot make the folder %s: %s\n", args.out, strerror(errno));
+        return EXIT_FAILED;
+    }
+    (void)snprintf(store, sizeof store, "%s/runs.db", args.out);
+    interrupt_begin(&guard);
+    for (size_t i = 0; i < args.n_parts && code == EXIT_OK; i++)
+        code = reproduce_part(&args, &args.parts[i], store);
+    if (args.function && code == EXIT_OK)
+        code = show_function(&args);
+    interrupt_end(&guard);
+    return code;
+}

@@ -1,0 +1,211 @@
+/* reproduce_table.c - cells in any order become tables by metric. */
+#include "reproduce_table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COLUMNS_MAX = 64, SECTIONS_MAX = 256, CELL_SIZE = 64 };
+
+/* A table: which cells are its columns, by example. */
+typedef struct Table {
+    const tacos_reproduction *cells;
+    size_t n_columns;
+    const tacos_cell *columns[COLUMNS_MAX];
+    size_t n_sections;
+    const char *sections[SECTIONS_MAX];
+} Table;
+
+static int same_column(const tacos_cell *a, const tacos_cell *b) {
+    return strcmp(a->metric, b->metric) == 0 && a->after_task == b->after_task &&
+           a->part == b->part;
+}
+
+/* Is this metric given after more than one task? */
+static int is_series(const tacos_reproduction *cells, const tacos_cell *cell) {
+    const tacos_cell *other;
+    for (size_t i = 0; (other = tacos_reproduction_cell(cells, i)); i++)
+        if (strcmp(other->metric, cell->metric) == 0 && other->after_task != cell->after_task)
+            return 1;
+    return 0;
+}
+
+static void add_section(Table *table, const char *section) {
+    for (size_t i = 0; i < table->n_sections; i++)
+        if (strcmp(table->sections[i], section) == 0)
+            return;
+    if (table->n_sections < SECTIONS_MAX)
+        table->sections[table->n_sections++] = section;
+}
+
+static void add_column(Table *table, const tacos_cell *cell) {
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (same_column(table->columns[i], cell))
+            return;
+    if (table->n_columns < COLUMNS_MAX)
+        table->columns[table->n_columns++] = cell;
+}
+
+/* `of` is a metric and part that is a series, or NULL for all that are not. */
+static void make_table(Table *table, const tacos_reproduction *cells, const tacos_cell *of) {
+    const tacos_cell *cell;
+    *table = (Table){.cells = cells};
+    for (size_t i = 0; (cell = tacos_reproduction_cell(cells, i)); i++) {
+        int wanted = of ? strcmp(cell->metric, of->metric) == 0 && cell->part == of->part
+                        : !is_series(cells, cell);
+        if (!wanted)
+            continue;
+        add_section(table, cell->section);
+        add_column(table, cell);
+    }
+}
+
+static const tacos_cell *find(const Table *table, const char *section, const tacos_cell *column) {
+    const tacos_cell *cell;
+    for (size_t i = 0; (cell = tacos_reproduction_cell(table->cells, i)); i++)
+        if (strcmp(cell->section, section) == 0 && same_column(cell, column))
+            return cell;
+    return NULL;
+}
+
+static char mark_of(const tacos_cell *cell) {
+    static const struct {
+        const char *verdict;
+        char mark;
+    } marks[] = {{"match", '='}, {"above", '+'}, {"below", '-'}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(cell->verdict, marks[i].verdict) == 0)
+            return marks[i].mark;
+    return ' ';
+}
+
+/* Similarities and changes of weights are small numbers. */
+static int digits_of(const tacos_cell *cell) {
+    return strcmp(cell->metric, "similarity") == 0 || strncmp(cell->metric, "change", 6) == 0 ? 4
+                                                                                              : 2;
+}
+
+/* "82.95 +- 1.22 (82.56) =" */
+static void write_cell(char text[CELL_SIZE], const tacos_cell *cell) {
+    int digits = cell ? digits_of(cell) : 0;
+    size_t used = 0;
+    text[0] = '\0';
+    if (!cell || cell->here.n == 0) {
+        strcpy(text, "-");
+        return;
+    }
+    used = (size_t)snprintf(text, CELL_SIZE, "%.*f", digits, cell->here.mean);
+    if (cell->here.n > 1)
+        used += (size_t)snprintf(text + used, CELL_SIZE - used, " +- %.*f", digits, cell->here.sd);
+    if (!isnan(cell->paper))
+        (void)snprintf(text + used, CELL_SIZE - used, " (%.*f) %c", digits, cell->paper,
+                       mark_of(cell));
+}
+
+static void write_head(char text[CELL_SIZE], const tacos_cell *column, int series) {
+    if (series)
+        (void)snprintf(text, CELL_SIZE, "after task %zu", column->after_task);
+    else if (strcmp(column->metric, "similarity") == 0)
+        (void)snprintf(text, CELL_SIZE, "%s, class %zu", column->metric, column->part);
+    else
+        (void)snprintf(text, CELL_SIZE, "%s", column->metric);
+}
+
+static void write_line(FILE *out, const char *const *texts, const int *widths, size_t n,
+                       int markdown) {
+    fputs(markdown ? "|" : " ", out);
+    for (size_t c = 0; c < n; c++)
+        fprintf(out, c == 0 || markdown ? " %-*s%s" : " %*s%s", markdown ? 0 : widths[c], texts[c],
+                markdown ? " |" : " ");
+    fputc('\n', out);
+}
+
+static void print_table(FILE *out, const Table *table, int series, int markdown) {
+    char texts[COLUMNS_MAX + 1][CELL_SIZE];
+    const char *line[COLUMNS_MAX + 1];
+    int widths[COLUMNS_MAX + 1] = {0};
+    size_t n = table->n_columns + 1;
+    for (size_t c = 0; c < n; c++)
+        line[c] = texts[c];
+    for (int pass = 0; pass < 2; pass++) /* first how wide, then printed */
+        for (size_t s = 0; s <= table->n_sections; s++) {
+            const char *section = s > 0 ? table->sections[s - 1] : "";
+            (void)snprintf(texts[0], CELL_SIZE, "%s", section);
+            for (size_t c = 1; c < n; c++)
+                if (s == 0)
+                    write_head(texts[c], table->columns[c - 1], series);
+                else
+                    write_cell(texts[c], find(table, section, table->columns[c - 1]));
+            for (size_t c = 0; c < n; c++)
+                if ((int)strlen(texts[c]) > widths[c])
+                    widths[c] = (int)strlen(texts[c]);
+            if (pass == 0)
+                continue;
+            write_line(out, line, widths, n, markdown);
+            for (size_t c = 0; s == 0 && markdown && c < n; c++)
+                fputs(c == 0 ? "| --- |" : " --- |", out);
+            if (s == 0 && markdown)
+                fputc('\n', out);
+        }
+    fputc('\n', out);
+}
+
+static int seen_before(const tacos_reproduction *cells, size_t i) {
+    const tacos_cell *cell = tacos_reproduction_cell(cells, i);
+    for (size_t k = 0; k < i; k++) {
+        const tacos_cell *other = tacos_reproduction_cell(cells, k);
+        if (strcmp(other->metric, cell->metric) == 0 && other->part == cell->part)
+            return 1;
+    }
+    return 0;
+}
+
+void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown) {
+    const tacos_cell *cell;
+    Table table;
+    make_table(&table, reproduction, NULL);
+    if (table.n_columns > 0)
+        print_table(out, &table, 0, markdown);
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++) {
+        if (!is_series(reproduction, cell) || seen_before(reproduction, i))
+            continue;
+        make_table(&table, reproduction, cell);
+        fprintf(out, markdown ? "**%s**" : "%s", cell->metric);
+        if (strncmp(cell->metric, "change", 6) == 0)
+            fprintf(out, ", layer %zu", cell->part);
+        fputs(markdown ? "\n\n" : "\n", out);
+        print_table(out, &table, 1, markdown);
+    }
+}
+
+static void write_number(FILE *out, double value) {
+    if (!isnan(value))
+        fprintf(out, "%.10g", value);
+}
+
+void reproduce_csv(FILE *out, const tacos_reproduction *reproduction) {
+    const tacos_cell *cell;
+    fputs("section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n", out);
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++) {
+        fprintf(out, "%s,%s,%zu,%zu,%zu,", cell->section, cell->metric, cell->after_task,
+                cell->part, cell->here.n);
+        if (cell->here.n > 0)
+            fprintf(out, "%.10g,%.10g,", cell->here.mean, cell->here.sd);
+        else
+            fputs(",,", out);
+        write_number(out, cell->paper);
+        fputc(',', out);
+        write_number(out, cell->paper_sd);
+        fprintf(out, ",%s\n", cell->verdict);
+    }
+}
+
+void reproduce_accuracy_csv(FILE *out, const tacos_reproduction *reproduction) {
+    const tacos_run *run;
+    const char *section;
+    fputs("section,seed,after_task,task,accuracy\n", out);
+    for (size_t i = 0; (run = tacos_reproduction_run(reproduction, i, &section)); i++)
+        for (size_t k = 0; k <= run->n_tasks; k++)
+            for (size_t t = 0; t < run->n_tasks; t++)
+                fprintf(out, "%s,%u,%zu,%zu,%.10g\n", section, run->seed, k, t + 1,
+                        k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t]);
+}

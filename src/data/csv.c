@@ -1,0 +1,133 @@
+/* csv.c - images as lines of numbers: a label, then the pixels. */
+#include "data/own.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct CsvReader {
+    const char *path;
+    size_t line;           /* from 1 */
+    size_t n_pixels;       /* of every image; 0 before the first */
+    size_t room, row_room; /* images and pixels that there is memory for */
+    uint8_t *row;
+    Images images;
+} CsvReader;
+
+static tacos_status fail_line(const CsvReader *reader, const char *what, tacos_error *err) {
+    return failure(err, TACOS_FORMAT, "%.300s:%zu: %s", reader->path, reader->line, what);
+}
+
+/* A whole number from 0 to max at *at, which goes on to the comma or the end. */
+static bool take_number(const char **at, unsigned long max, unsigned long *out) {
+    char *end;
+    const char *from = *at + strspn(*at, " \t");
+    if (!isdigit((unsigned char)*from))
+        return false;
+    errno = 0;
+    *out = strtoul(from, &end, 10);
+    end += strspn(end, " \t\r\n");
+    *at = end;
+    return errno == 0 && *out <= max && (*end == ',' || *end == '\0');
+}
+
+static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos_error *err) {
+    if (n >= OWN_PIXELS_MAX)
+        return fail_line(reader, "an image has more pixels than are possible", err);
+    if (n >= reader->row_room) {
+        size_t wanted = reader->row_room ? 2 * reader->row_room : 1024;
+        uint8_t *row = realloc(reader->row, wanted);
+        if (!row)
+            return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
+        reader->row = row;
+        reader->row_room = wanted;
+    }
+    reader->row[n] = pixel;
+    return TACOS_OK;
+}
+
+static tacos_status make_room(CsvReader *reader, tacos_error *err) {
+    Images *images = &reader->images;
+    if (images->n < reader->room)
+        return TACOS_OK;
+    size_t wanted = reader->room ? 2 * reader->room : 256;
+    if (wanted > OWN_BYTES_MAX / reader->n_pixels)
+        return fail_line(reader, "the file is larger than is possible", err);
+    uint8_t *pixels = realloc(images->pixels, wanted * reader->n_pixels);
+    if (pixels)
+        images->pixels = pixels;
+    uint16_t *labels = realloc(images->labels, wanted * sizeof *labels);
+    if (labels)
+        images->labels = labels;
+    if (!pixels || !labels)
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
+    reader->room = wanted;
+    return TACOS_OK;
+}
+
+static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *err) {
+    unsigned long label = 0, pixel = 0;
+    size_t n = 0;
+    if (!take_number(&line, CLASSES_MAX - 1, &label))
+        return fail_line(reader, "a label is wanted first, a whole number from 0 to 4095", err);
+    for (; *line == ','; n++) {
+        line++;
+        if (!take_number(&line, UINT8_MAX, &pixel))
+            return fail_line(reader, "pixels are whole numbers from 0 to 255", err);
+        TRY(keep_pixel(reader, n, (uint8_t)pixel, err));
+    }
+    if (n == 0 || (reader->n_pixels > 0 && n != reader->n_pixels))
+        return failure(err, TACOS_FORMAT,
+                       "%.300s:%zu: there are %zu pixels; the first image has %zu", reader->path,
+                       reader->line, n, reader->n_pixels);
+    reader->n_pixels = n;
+    TRY(make_room(reader, err));
+    memcpy(reader->images.pixels + reader->images.n * n, reader->row, n);
+    reader->images.labels[reader->images.n++] = (uint16_t)label;
+    return TACOS_OK;
+}
+
+/* The first line may be names of columns. */
+static bool is_header(const CsvReader *reader, const char *line) {
+    return reader->line == 1 && !isdigit((unsigned char)line[strspn(line, " \t")]);
+}
+
+static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) {
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t n;
+    tacos_status status = TACOS_OK;
+    while (status == TACOS_OK && (n = getline(&line, &size, file)) >= 0) {
+        reader->line++;
+        if (strlen(line) != (size_t)n)
+            status = fail_line(reader, "this is not text: it holds a zero byte", err);
+        else if (line[strspn(line, " \t\r\n")] && !is_header(reader, line))
+            status = read_line(reader, line, err);
+    }
+    if (status == TACOS_OK && ferror(file))
+        status = failure_errno(err, "cannot read %s", reader->path);
+    free(line);
+    return status;
+}
+
+tacos_status csv_read(Images *out, const char *path, tacos_error *err) {
+    CsvReader reader = {.path = path};
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return failure_errno(err, "cannot read %s", path);
+    tacos_status status = read_lines(&reader, file, err);
+    (void)fclose(file);
+    free(reader.row);
+    if (status == TACOS_OK && reader.images.n == 0)
+        status = failure(err, TACOS_FORMAT, "%.300s holds no image", path);
+    if (status != TACOS_OK) {
+        images_free(&reader.images);
+        return status;
+    }
+    images_shape(&reader.images, reader.n_pixels);
+    *out = reader.images;
+    return TACOS_OK;
+}

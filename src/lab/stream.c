@@ -1,0 +1,126 @@
+/* stream.c - the samples of all tasks in one row, and the pixels of each task in an order. */
+#include "lab/stream.h"
+
+#include "base/rng.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- samples ---- */
+
+/* The samples of a task, where they come if nothing is blurred. */
+static tacos_status add_task(Stream *stream, const Stage *stage, size_t t, uint32_t seed,
+                             tacos_error *err) {
+    StreamSample *out = stream->samples + stream->end[t] - stage->n_train[t];
+    TaskSamples samples;
+    TRY(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t, stage_learned(stage),
+                              stage->own.samples_per_task, seed, err));
+    assert(samples.n == stage->n_train[t]);
+    for (size_t i = 0; i < samples.n; i++)
+        out[i] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};
+    task_samples_free(&samples);
+    return TACOS_OK;
+}
+
+/* ---- blur ---- */
+
+typedef struct Placed {
+    double place;
+    StreamSample sample;
+} Placed;
+
+/* An image is once in a task, so no two are alike and the order is one only. */
+static int by_place(const void *a, const void *b) {
+    const Placed *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->sample.task != y->sample.task)
+        return x->sample.task < y->sample.task ? -1 : 1;
+    return x->sample.image < y->sample.image ? -1 : x->sample.image > y->sample.image;
+}
+
+double stream_place(size_t t, size_t i, size_t n, double blur, uint32_t seed) {
+    uint32_t word = rng_block(seed, RNG_BLUR, t, (uint32_t)(i / 4), 0).word[i % 4];
+    double shift = ((double)word + 0.5) * 0x1p-31 - 1; /* -1 to 1 */
+    return (double)t + ((double)i + 0.5) / (double)n + blur * shift;
+}
+
+static tacos_status blur_order(Stream *stream, const Stage *stage, uint32_t seed,
+                               tacos_error *err) {
+    size_t n = stream->end[stage->tasks.n - 1], at = 0;
+    Placed *placed = malloc(n * sizeof *placed);
+    if (!placed)
+        return failure(err, TACOS_MEMORY, "no memory to blur a stream of %zu samples", n);
+    for (size_t t = 0; t < stage->tasks.n; t++)
+        for (size_t i = 0; i < stage->n_train[t]; i++, at++)
+            placed[at] = (Placed){stream_place(t, i, stage->n_train[t], stage->own.blur, seed),
+                                  stream->samples[at]};
+    qsort(placed, n, sizeof *placed, by_place);
+    for (size_t k = 0; k < n; k++)
+        stream->samples[k] = placed[k].sample;
+    free(placed);
+    return TACOS_OK;
+}
+
+/* ---- pixels ---- */
+
+static void draw_order(uint32_t *order, size_t n, size_t t, uint32_t seed) {
+    for (size_t j = 0; j < n; j++)
+        order[j] = (uint32_t)j;
+    for (size_t j = n - 1; j > 0; j--) { /* Fisher-Yates */
+        uint32_t word = rng_block(seed, RNG_PERMUTE, t, (uint32_t)(j / 4), 0).word[j % 4];
+        size_t k = (size_t)(((uint64_t)word * (j + 1)) >> 32);
+        uint32_t other = order[j];
+        order[j] = order[k];
+        order[k] = other;
+    }
+}
+
+const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
+                           uint8_t *room) {
+    const uint8_t *pixels = images->pixels + image * stream->n_pixels;
+    if (t == 0 || !stream->order)
+        return pixels;
+    const uint32_t *order = stream->order + (t - 1) * stream->n_pixels;
+    for (size_t j = 0; j < stream->n_pixels; j++)
+        room[j] = pixels[order[j]];
+    return room;
+}
+
+/* ---- both ---- */
+
+static tacos_status fill(Stream *stream, const Stage *stage, uint32_t seed, tacos_error *err) {
+    for (size_t t = 0; t < stage->tasks.n; t++)
+        TRY(add_task(stream, stage, t, seed, err));
+    for (size_t t = 1; t < stage->tasks.n && stream->order; t++)
+        draw_order(stream->order + (t - 1) * stream->n_pixels, stream->n_pixels, t, seed);
+    return stage->own.blur > 0 ? blur_order(stream, stage, seed, err) : TACOS_OK;
+}
+
+tacos_status stream_open(Stream *out, const Stage *stage, uint32_t seed, tacos_error *err) {
+    const Images *images = &stage->data->train;
+    Stream stream = {.n_pixels = images->height * images->width};
+    bool permute = stage->own.permute == PERMUTE_PIXELS && stage->tasks.n > 1;
+    size_t n = 0;
+    for (size_t t = 0; t < stage->tasks.n; t++)
+        stream.end[t] = n += stage->n_train[t];
+    stream.samples = malloc(n * sizeof *stream.samples + 1);
+    if (permute)
+        stream.order = malloc((stage->tasks.n - 1) * stream.n_pixels * sizeof *stream.order);
+    tacos_status status = TACOS_OK;
+    if (!stream.samples || (permute && !stream.order))
+        status = failure(err, TACOS_MEMORY, "no memory for a stream of %zu samples", n);
+    else
+        status = fill(&stream, stage, seed, err);
+    if (status == TACOS_OK)
+        *out = stream;
+    else
+        stream_close(&stream);
+    return status;
+}
+
+void stream_close(Stream *stream) {
+    free(stream->samples);
+    free(stream->order);
+    *stream = (Stream){0};
+}

@@ -1,0 +1,277 @@
+/* reproduction.c - find each number's runs, sum them up, and judge. */
+#include "plan/reproduction.h"
+
+#include "lab/metrics.h"
+#include "lab/paper.h"
+#include "lab/results.h"
+#include "store/store.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A configuration of the plan and its runs. */
+typedef struct Row {
+    Experiment experiment; /* its name is the section's */
+    size_t n_runs;
+    tacos_run *runs; /* [n_runs] */
+} Row;
+
+struct tacos_reproduction {
+    size_t n_rows;
+    Row *rows;
+    size_t n_cells;
+    tacos_cell *cells;
+};
+
+/* ---- one number of one run ---- */
+
+typedef struct Asked {
+    const Experiment *experiment;
+    const tacos_run *run;
+    size_t k;    /* which task, from 0 */
+    size_t part; /* layer or class */
+    const char *metric;
+} Asked;
+
+/* Mean accuracy on the tasks to come over that of guessing. An untrained network is often silent,
+ * which is never right, so FWT itself compares with less than guessing. */
+static double fwt_over_chance(const Asked *asked) {
+    const tacos_run *run = asked->run;
+    size_t n = run->n_tasks;
+    double sum = 0;
+    Tasks tasks;
+    if (asked->k + 1 >= n || tasks_parse(&tasks, asked->experiment->own.tasks, NULL) != TACOS_OK)
+        return 0;
+    for (size_t t = asked->k + 1; t < n; t++)
+        sum += run->R[asked->k * n + t] - 100.0 / (double)tasks.task[t].n_classes;
+    return sum / (double)(n - asked->k - 1);
+}
+
+static double first_task(const Asked *asked) {
+    return asked->run->R[asked->k * asked->run->n_tasks];
+}
+
+static double memory_overhead(const Asked *asked) {
+    return asked->run->memory_overhead;
+}
+
+/* Spikes a second of one neuron, while learning. */
+static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
+    const Params *p = &asked->experiment->learner;
+    double seconds = (double)asked->run->stats.learning.samples * (double)p->n_steps * p->dt_ms;
+    return n_neurons ? 1000 * (double)spikes / (seconds * (double)n_neurons) : 0;
+}
+
+static double hidden_rate(const Asked *asked) {
+    const Counts *hidden = &asked->experiment->learner.hidden;
+    size_t n = 0;
+    for (size_t l = 0; l < hidden->n; l++)
+        n += hidden->value[l];
+    return rate_hz(asked, asked->run->stats.learning.hidden_spikes, n);
+}
+
+static double output_rate(const Asked *asked) {
+    Tasks tasks;
+    size_t n =
+        tasks_parse(&tasks, asked->experiment->own.tasks, NULL) == TACOS_OK ? tasks.n_outputs : 0;
+    return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
+}
+
+static double measured(const Asked *asked) {
+    for (size_t i = 0; i < asked->run->n_measures; i++) {
+        const tacos_measure *measure = &asked->run->measures[i];
+        if (measure->after_task == asked->k + 1 && measure->part == asked->part &&
+            strcmp(measure_name(measure->kind), asked->metric) == 0)
+            return measure->value;
+    }
+    return NAN;
+}
+
+#define METRIC(name, text)                                                                         \
+    static double get_##name(const Asked *asked) {                                                 \
+        return asked->run->after[asked->k].name;                                                   \
+    }
+TACOS_METRIC_MAP(METRIC)
+#undef METRIC
+
+/* What a metric is, and how near is near enough whatever the spread. */
+static const struct {
+    const char *name;
+    double (*get)(const Asked *asked);
+    double tolerance;
+} metrics[] = {
+#define METRIC(name, text) {#name, get_##name, 2},
+    TACOS_METRIC_MAP(METRIC)
+#undef METRIC
+#define MEASURE(name, text) {#name, measured, 0.02},
+        TACOS_MEASURE_MAP(MEASURE)
+#undef MEASURE
+            {"FWT_chance", fwt_over_chance, 2},
+    {"first", first_task, 2},
+    {"MO", memory_overhead, 0.05},
+    {"hidden_rate_hz", hidden_rate, 2},
+    {"output_rate_hz", output_rate, 2},
+};
+enum { N_METRICS = sizeof metrics / sizeof *metrics };
+
+/* ---- cells ---- */
+
+static const char *judge(const tacos_cell *cell, double tolerance) {
+    double allowed = tolerance, distance = cell->here.mean - cell->paper;
+    if (isnan(cell->paper) || cell->here.n == 0)
+        return "";
+    if (2 * cell->here.sd > allowed)
+        allowed = 2 * cell->here.sd;
+    if (2 * cell->paper_sd > allowed) /* not for NaN */
+        allowed = 2 * cell->paper_sd;
+    return fabs(distance) <= allowed ? "match" : distance > 0 ? "above" : "below";
+}
+
+static tacos_status fill_cell(tacos_cell *cell, const Row *row, size_t metric, tacos_error *err) {
+    double *values = calloc(row->n_runs + 1, sizeof *values);
+    size_t n = 0;
+    if (!values)
+        return failure(err, TACOS_MEMORY, "no memory for a table");
+    for (size_t i = 0; i < row->n_runs; i++) {
+        const tacos_run *run = &row->runs[i];
+        size_t after = cell->after_task ? cell->after_task : run->n_tasks;
+        if (after > run->n_tasks)
+            continue;
+        Asked asked = {&row->experiment, run, after - 1, cell->part, cell->metric};
+        double value = metrics[metric].get(&asked);
+        if (!isnan(value))
+            values[n++] = value;
+    }
+    if (n > 0)
+        cell->here = metrics_summary(values, n);
+    free(values);
+    cell->verdict = judge(cell, metrics[metric].tolerance);
+    return TACOS_OK;
+}
+
+static const Row *find_row(const Reproduction *reproduction, const char *section) {
+    for (size_t i = 0; i < reproduction->n_rows; i++)
+        if (strcmp(reproduction->rows[i].experiment.name, section) == 0)
+            return &reproduction->rows[i];
+    return NULL;
+}
+
+static tacos_status add_cell(Reproduction *reproduction, const PaperCell *from, tacos_error *err) {
+    const Row *row = find_row(reproduction, from->section);
+    size_t metric = 0;
+    while (metric < N_METRICS && strcmp(metrics[metric].name, from->metric) != 0)
+        metric++;
+    if (!row || metric == N_METRICS)
+        return failure(err, TACOS_INVALID, "no section '%s' or no metric '%s' of the paper's table",
+                       from->section, from->metric);
+    tacos_cell *more = realloc(reproduction->cells, (reproduction->n_cells + 1) * sizeof *more);
+    if (!more)
+        return failure(err, TACOS_MEMORY, "no memory for a table");
+    reproduction->cells = more;
+    tacos_cell *cell = &more[reproduction->n_cells++];
+    *cell = (tacos_cell){
+        .section = row->experiment.name,
+        .metric = metrics[metric].name,
+        .after_task = from->after_task,
+        .part = from->part,
+        .paper = from->value,
+        .paper_sd = from->sd,
+        .verdict = "",
+    };
+    return fill_cell(cell, row, metric, err);
+}
+
+static tacos_status add_cells(Reproduction *reproduction, const char *part, tacos_error *err) {
+    PaperPart found;
+    PaperCell cell;
+    for (size_t i = 0; paper_part(i, &found); i++) {
+        if (strcmp(found.name, part) != 0)
+            continue;
+        for (const char *line = found.lines; paper_next(&line, &cell);)
+            TRY(add_cell(reproduction, &cell, err));
+        return TACOS_OK;
+    }
+    return failure(err, TACOS_UNKNOWN, "the paper has no part '%.60s'", part);
+}
+
+/* ---- runs ---- */
+
+static tacos_status read_row(Row *row, const Plan *plan, Store *store, tacos_error *err) {
+    row->runs = calloc(plan->n_seeds, sizeof *row->runs);
+    if (!row->runs)
+        return failure(err, TACOS_MEMORY, "no memory for %zu runs", plan->n_seeds);
+    for (size_t k = 0; k < plan->n_seeds; k++) {
+        int64_t id = 0;
+        TRY(store_find(store, &row->experiment, plan->seeds[k], &id, err));
+        if (id == 0)
+            continue;
+        TRY(store_read(store, id, &row->runs[row->n_runs], err));
+        row->n_runs++;
+    }
+    return TACOS_OK;
+}
+
+static tacos_status read_rows(Reproduction *reproduction, const Plan *plan, const char *path,
+                              tacos_error *err) {
+    Store *store;
+    reproduction->rows = calloc(plan->n_configs, sizeof *reproduction->rows);
+    if (!reproduction->rows)
+        return failure(err, TACOS_MEMORY, "no memory for %zu configurations", plan->n_configs);
+    TRY(store_open_to_read(&store, path, err));
+    tacos_status status = TACOS_OK;
+    for (size_t i = 0; i < plan->n_configs && status == TACOS_OK; i++) {
+        Row *row = &reproduction->rows[reproduction->n_rows++];
+        status = plan_config(plan, i, &row->experiment, err);
+        if (status == TACOS_OK)
+            status = read_row(row, plan, store, err);
+    }
+    store_close(store);
+    return status;
+}
+
+tacos_status reproduction_open(Reproduction **out, const char *part, const Plan *plan,
+                               const char *store, tacos_error *err) {
+    Reproduction *reproduction = calloc(1, sizeof *reproduction);
+    if (!reproduction)
+        return failure(err, TACOS_MEMORY, "no memory for a table");
+    tacos_status status = read_rows(reproduction, plan, store, err);
+    if (status == TACOS_OK)
+        status = add_cells(reproduction, part, err);
+    if (status == TACOS_OK)
+        *out = reproduction;
+    else
+        reproduction_free(reproduction);
+    return status;
+}
+
+void reproduction_free(Reproduction *reproduction) {
+    if (!reproduction)
+        return;
+    for (size_t i = 0; i < reproduction->n_rows; i++) {
+        Row *row = &reproduction->rows[i];
+        for (size_t k = 0; k < row->n_runs; k++)
+            run_free(&row->runs[k]);
+        free(row->runs);
+    }
+    free(reproduction->rows);
+    free(reproduction->cells);
+    free(reproduction);
+}
+
+const tacos_cell *reproduction_cell(const Reproduction *reproduction, size_t i) {
+    return i < reproduction->n_cells ? &reproduction->cells[i] : NULL;
+}
+
+const tacos_run *reproduction_run(const Reproduction *reproduction, size_t i,
+                                  const char **section) {
+    for (size_t r = 0; r < reproduction->n_rows; r++) {
+        const Row *row = &reproduction->rows[r];
+        if (i < row->n_runs) {
+            *section = row->experiment.name;
+            return &row->runs[i];
+        }
+        i -= row->n_runs;
+    }
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/* reproduction.h - the numbers of a part of the paper beside those of a store. */
+#ifndef PLAN_REPRODUCTION_H
+#define PLAN_REPRODUCTION_H
+
+#include "plan/plan.h"
+
+typedef struct tacos_reproduction Reproduction;
+
+/* The runs of `plan`, which is the part's, out of a store; those that are not there are left out.
+ */
+tacos_status reproduction_open(Reproduction **out, const char *part, const Plan *plan,
+                               const char *store, tacos_error *err);
+void reproduction_free(Reproduction *reproduction);
+
+/* NULL past the end. */
+const tacos_cell *reproduction_cell(const Reproduction *reproduction, size_t i);
+const tacos_run *reproduction_run(const Reproduction *reproduction, size_t i, const char **section);
+
+#endif

@@ -1,0 +1,188 @@
+/* test_own.c - data sets of one's own: CSV, NumPy and IDX files, good ones and bad ones. */
+#include "data/own.h"
+
+#include "folder.h"
+
+static void put(const Folder *folder, const char *name, const void *bytes, size_t n) {
+    char path[160];
+    (void)snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    write_bytes(path, bytes, n);
+}
+
+static void put_text(const Folder *folder, const char *name, const char *text) {
+    put(folder, name, text, strlen(text));
+}
+
+/* A NumPy file of version 1: its header, padded as NumPy does, and the elements. */
+static void put_npy(const Folder *folder, const char *name, const char *descr, const char *shape,
+                    const void *elements, size_t n) {
+    char file[1024] = "\x93NUMPY\x01";
+    int used = snprintf(file + 10, sizeof file - 10,
+                        "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape);
+    size_t header = (size_t)used;
+    while ((10 + header + 1) % 64 != 0)
+        file[10 + header++] = ' ';
+    file[10 + header++] = '\n';
+    file[8] = (char)header;
+    memcpy(file + 10 + header, elements, n);
+    put(folder, name, file, 10 + header + n);
+}
+
+static void csv_with_and_without_names_of_columns(void **state) {
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_text(folder, "train.csv", "label,a,b,c,d\n3,0,10,20,255\n\n0, 1 ,2,3,4\r\n");
+    put_text(folder, "test.csv", "2,9,8,7,6");
+    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_int_equal(set.n_classes, 4);
+    assert_int_equal(set.train.n, 2);
+    assert_int_equal(set.train.height, 2); /* four pixels are a square */
+    assert_int_equal(set.train.width, 2);
+    assert_int_equal(set.train.labels[0], 3);
+    assert_int_equal(set.train.pixels[3], 255);
+    assert_int_equal(set.train.pixels[4], 1);
+    assert_int_equal(set.test.labels[0], 2);
+    dataset_free(&set);
+}
+
+static void npy_of_bytes_and_of_floats(void **state) {
+    static const uint8_t bytes[] = {0, 1, 2, 3, 4, 255, 7, 7, 7, 7, 7, 7};
+    static const float floats[] = {0, 1, 0.5F, 0.25F, 0, 0};
+    static const int64_t labels[] = {300, 0};
+    static const uint8_t one[] = {5};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_npy(folder, "train-images.npy", "|u1", "2, 2, 3", bytes, sizeof bytes);
+    put_npy(folder, "train-labels.npy", "<i8", "2,", labels, sizeof labels);
+    put_npy(folder, "test-images.npy", "<f4", "1, 2, 3", floats, sizeof floats);
+    put_npy(folder, "test-labels.npy", "|u1", "1,", one, sizeof one);
+    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_int_equal(set.n_classes, 301);
+    assert_int_equal(set.train.height, 2);
+    assert_int_equal(set.train.width, 3);
+    assert_memory_equal(set.train.pixels, bytes, sizeof bytes);
+    assert_int_equal(set.train.labels[0], 300);
+    assert_int_equal(set.test.pixels[1], 255);
+    assert_int_equal(set.test.pixels[2], 128);
+    assert_int_equal(set.test.pixels[3], 64);
+    dataset_free(&set);
+}
+
+static void idx_by_the_names_of_mnist(void **state) {
+    static const uint8_t images[] = {0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 11, 22};
+    static const uint8_t labels[] = {0, 0, 8, 1, 0, 0, 0, 1, 40};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put(folder, "train-images-idx3-ubyte", images, sizeof images);
+    put(folder, "train-labels-idx1-ubyte", labels, sizeof labels);
+    put(folder, "t10k-images-idx3-ubyte", images, sizeof images);
+    put(folder, "t10k-labels-idx1-ubyte", labels, sizeof labels);
+    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_int_equal(set.n_classes, 41);
+    assert_int_equal(set.test.pixels[1], 22);
+    dataset_free(&set);
+}
+
+static void bad_csv_is_explained_with_its_line(void **state) {
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"1,2,3\n2,x,4\n", "train.csv:2: pixels are whole numbers from 0 to 255"},
+        {"1,2,256\n", "train.csv:1: pixels"},
+        {"1,2,-1\n", "train.csv:1: pixels"},
+        {"1,2,3.5\n", "train.csv:1: pixels"},
+        {"1,2,,3\n", "train.csv:1: pixels"},
+        {"1,2,3\n1,2\n", "train.csv:2: there are 1 pixels; the first image has 2"},
+        {"label\n4096,1\n", "train.csv:2: a label is wanted"},
+        {"a,b\nc,d\n", "train.csv:2: a label is wanted"},
+        {"7\n", "train.csv:1: there are 0 pixels"},
+        {"", "holds no image"},
+        {"label,a\n", "holds no image"},
+        {"99999999999999999999999,1\n", "train.csv:1: a label is wanted"},
+    };
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_text(folder, "train.csv", cases[i].text);
+        assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+        assert_says(err, cases[i].says);
+    }
+    put(folder, "train.csv", "1,2\0,3", 6);
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "zero byte");
+}
+
+static void bad_arrays_are_explained(void **state) {
+    static const uint8_t four[] = {1, 2, 3, 4};
+    static const float wild[] = {0, 2, 0, 0};
+    static const double half[] = {0.5};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    static const struct {
+        const char *descr, *shape;
+        size_t n;
+        const char *says;
+    } cases[] = {
+        {"|u1", "1, 2, 3", 4, "it is cut off"},
+        {"|u1", "1, 3", 4, "something comes after its end"},
+        {"|u1", "4", 4, "images must be [n][height][width]"},
+        {"|u1", "1, 1, 1, 4", 4, "one to three dimensions"},
+        {"|u1", "", 4, "no dimension"},
+        {"|u1", "1, 0", 4, "size is not possible"},
+        {"|u1", "99999999999, 99999999999", 4, "size is not possible"},
+        {">i4", "1, 1", 4, "elements of type '>i4'"},
+        {"|S1", "1, 4", 4, "elements of type '|S1'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_npy(folder, "train-images.npy", cases[i].descr, cases[i].shape, four, cases[i].n);
+        put_npy(folder, "train-labels.npy", "|u1", "1,", four, 1);
+        assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+        assert_says(err, cases[i].says);
+    }
+    put_npy(folder, "train-images.npy", "<f4", "1, 4", wild, sizeof wild);
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "floats must be from 0 to 1");
+    put_npy(folder, "train-images.npy", "|u1", "1, 4", four, sizeof four);
+    put_npy(folder, "train-labels.npy", "|u1", "2,", four, 2);
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "one label for each of the 1 images");
+    put_npy(folder, "train-labels.npy", "<f8", "1,", half, sizeof half);
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "label 0 (counting from 0) is 0.5");
+    put_text(folder, "train-images.npy", "not a NumPy array at all");
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "not a NumPy array");
+    put_text(folder, "train-images.npy", "\x93NUMPY\x01\x00\xff\x7f{");
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+}
+
+static void missing_and_unlike_halves(void **state) {
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
+    assert_says(err, "no train.csv, no train-images.npy and no train-images-idx3-ubyte");
+    put_text(folder, "train.csv", "1,2,3,4,5\n");
+    assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
+    assert_says(err, "no test.csv");
+    put_text(folder, "test.csv", "1,2,3\n");
+    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "training images are 2x2 but test images are 1x2");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(csv_with_and_without_names_of_columns),
+        IN_FOLDER(npy_of_bytes_and_of_floats),
+        IN_FOLDER(idx_by_the_names_of_mnist),
+        IN_FOLDER(bad_csv_is_explained_with_its_line),
+        IN_FOLDER(bad_arrays_are_explained),
+        IN_FOLDER(missing_and_unlike_halves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,506 @@
+/* test_scenarios.c - outputs, streams and pixels as the keys scenario, blur and permute want them.
+ */
+#include "lab/protocol.h"
+#include "lab/show.h"
+#include "lab/stream.h"
+#include "net/learner.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CLASSES = 8, SIDE = 6, PIXELS = SIDE * SIDE };
+
+/* ---- Toy data -------------------------------------------------------------------------------- */
+
+/* `each` images of every class, class c one more than class c - 1; a pattern with some noise. */
+static void draw_images(Images *images, size_t each, Dice *dice) {
+    uint32_t pattern[CLASSES][2];
+    *images = (Images){.height = SIDE, .width = SIDE};
+    images->pixels = malloc(CLASSES * (each + CLASSES) * PIXELS);
+    images->labels = malloc(CLASSES * (each + CLASSES) * sizeof *images->labels);
+    assert_true(images->pixels && images->labels);
+    for (size_t c = 0; c < CLASSES; c++) {
+        memcpy(pattern[c], rng_block(7, (RngPurpose)98, c, 0, 0).word, sizeof pattern[c]);
+        for (size_t i = 0; i < each + c; i++, images->n++) {
+            images->labels[images->n] = (uint16_t)c;
+            for (size_t j = 0; j < PIXELS; j++) {
+                bool ink = pattern[c][j / 32] >> j % 32 & 1;
+                images->pixels[images->n * PIXELS + j] = ink != (roll(dice, 0, 1) < 0.1) ? 255 : 0;
+            }
+        }
+    }
+}
+
+typedef struct World {
+    Dataset data;
+    Stages *stages;
+} World;
+
+static int make_world(World *world, size_t each) {
+    Dice dice = {3, 0};
+    tacos_error err;
+    world->data = (Dataset){.n_classes = CLASSES};
+    draw_images(&world->data.train, each, &dice);
+    draw_images(&world->data.test, 12, &dice);
+    assert_succeeds(stages_new(&world->stages, NULL, &err));
+    assert_succeeds(stages_lend(world->stages, "glyphs", &world->data, &err));
+    return 0;
+}
+
+static World small, large; /* read only, but for the stages in them */
+
+static int make_worlds(void **state) {
+    (void)state;
+    return make_world(&small, 30) || make_world(&large, 1000);
+}
+
+static int free_worlds(void **state) {
+    (void)state;
+    for (World *world = &small; world; world = world == &small ? &large : NULL) {
+        stages_free(world->stages);
+        dataset_free(&world->data);
+    }
+    return 0;
+}
+
+static ExperimentParams wish(const char *tasks) {
+    ExperimentParams own;
+    keys_defaults(experiment_table, &own);
+    strcpy(own.tasks, tasks);
+    return own;
+}
+
+static const Stage *stage_of(const World *world, const ExperimentParams *own) {
+    const Stage *stage;
+    tacos_error err;
+    assert_succeeds(stages_get(world->stages, own, &stage, &err));
+    return stage;
+}
+
+static Stream open_stream(const Stage *stage, uint32_t seed) {
+    Stream stream;
+    tacos_error err;
+    assert_succeeds(stream_open(&stream, stage, seed, &err));
+    return stream;
+}
+
+/* ---- Outputs --------------------------------------------------------------------------------- */
+
+static void targets_are(int scenario, size_t n_outputs, size_t t, const uint16_t *output_of) {
+    ExperimentParams own = wish("5-2,2-7-0,5-0");
+    own.scenario = scenario;
+    const Stage *stage = stage_of(&small, &own);
+    Params params, learner;
+    tacos_error err;
+    params_defaults(&learner);
+    assert_succeeds(stage_params(stage, &learner, &params, &err));
+    assert_int_equal(params.n_outputs, n_outputs);
+    for (size_t i = 0; i < stage->test[t].n; i++) {
+        uint16_t label = stage->scored->labels[stage->test[t].image[i]];
+        assert_int_equal(stage->test[t].target[i], output_of[label]);
+    }
+    Stream stream = open_stream(stage, 1);
+    for (size_t i = 0; i < stream.end[2]; i++)
+        if (stream.samples[i].task == t) {
+            uint16_t label = stage->data->train.labels[stream.samples[i].image];
+            assert_int_equal(stream.samples[i].target, output_of[label]);
+        }
+    stream_close(&stream);
+}
+
+static void each_scenario_has_its_outputs(void **state) {
+    static const uint16_t shared[3][CLASSES] = {
+        {[5] = 0, [2] = 1}, {[2] = 0, [7] = 1, [0] = 2}, {[5] = 0, [0] = 1}};
+    static const uint16_t own[CLASSES] = {[5] = 0, [2] = 1, [7] = 2, [0] = 3};
+    (void)state;
+    for (size_t t = 0; t < 3; t++) {
+        targets_are(SCENARIO_DOMAIN, 3, t, shared[t]);
+        targets_are(SCENARIO_CLASS, 4, t, own);
+        targets_are(SCENARIO_TASK, 4, t, own);
+    }
+}
+
+/* As many outputs as classes are possible, so no choice of tasks has too many. */
+static void outputs_are_never_too_many(void **state) {
+    (void)state;
+    assert_true(keys_find(params_table, "outputs")->max >= CLASSES_MAX);
+    assert_true(CLASSES_MAX <= UINT16_MAX);
+}
+
+static void a_task_of_one_class_cannot_be_told(void **state) {
+    ExperimentParams own = wish("0-1,2");
+    const Stage *stage;
+    tacos_error err;
+    (void)state;
+    own.scenario = SCENARIO_TASK;
+    assert_fails(stages_get(small.stages, &own, &stage, &err), TACOS_INVALID);
+    assert_says(err, "task 2 has only one class");
+    own.scenario = SCENARIO_CLASS;
+    assert_succeeds(stages_get(small.stages, &own, &stage, &err));
+    assert_int_equal(stage->tasks.n_outputs, 3);
+}
+
+static void stages_differ_by_every_key(void **state) {
+    ExperimentParams own[4];
+    (void)state;
+    for (size_t k = 0; k < 4; k++)
+        own[k] = wish("0-1,2-3");
+    own[1].scenario = SCENARIO_CLASS;
+    own[2].permute = PERMUTE_PIXELS;
+    own[3].blur = 0.5;
+    for (size_t k = 0; k < 4; k++)
+        for (size_t l = 0; l < 4; l++)
+            assert_true((stage_of(&small, &own[k]) == stage_of(&small, &own[l])) == (k == l));
+}
+
+/* ---- Stream ---------------------------------------------------------------------------------- */
+
+/* The order without blur, made task by task. */
+static StreamSample *plain_order(const Stage *stage, uint32_t seed) {
+    StreamSample *all = malloc(stage_samples(stage) * sizeof *all);
+    size_t n = 0;
+    tacos_error err;
+    assert_non_null(all);
+    for (size_t t = 0; t < stage->tasks.n; t++) {
+        TaskSamples samples;
+        assert_succeeds(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t,
+                                              stage_learned(stage), stage->own.samples_per_task,
+                                              seed, &err));
+        for (size_t i = 0; i < samples.n; i++)
+            all[n++] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};
+        task_samples_free(&samples);
+    }
+    return all;
+}
+
+static bool same_samples(const StreamSample *a, const StreamSample *b, size_t n) {
+    return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+static const Stage *blurred(const World *world, double blur, size_t samples_per_task) {
+    ExperimentParams own = wish("0-1,7,2-3-4,0-1"); /* of different lengths; one comes twice */
+    own.blur = blur;
+    own.samples_per_task = samples_per_task;
+    return stage_of(world, &own);
+}
+
+static void without_blur_tasks_follow_each_other(void **state) {
+    static const double blurs[] = {0, 1e-4}; /* a hundredth of a sample is as good as nothing */
+    static const size_t limits[] = {0, 50};
+    (void)state;
+    for (size_t k = 0; k < 4; k++) {
+        const Stage *stage = blurred(&small, blurs[k % 2], limits[k / 2]);
+        Stream stream = open_stream(stage, 5), other = open_stream(stage, 6);
+        StreamSample *plain = plain_order(stage, 5);
+        size_t n = 0;
+        for (size_t t = 0; t < 4; t++) {
+            n += stage->n_train[t];
+            assert_int_equal(stream.end[t], n);
+        }
+        assert_true(same_samples(stream.samples, plain, n));
+        assert_false(same_samples(other.samples, plain, n));
+        stream_close(&stream);
+        stream_close(&other);
+        free(plain);
+    }
+}
+
+/* Where in its task's own order a sample of the stream comes. */
+static size_t rank_of(const Stage *stage, const StreamSample *plain, const Stream *stream,
+                      const StreamSample *sample) {
+    size_t i = stream->end[sample->task] - stage->n_train[sample->task];
+    while (!same_samples(&plain[i], sample, 1))
+        assert_true(++i < stream->end[sample->task]);
+    return i - (stream->end[sample->task] - stage->n_train[sample->task]);
+}
+
+static void a_blurred_stream_has_every_sample_once_by_place(void **state) {
+    static const double blurs[] = {0.05, 0.3, 1};
+    (void)state;
+    for (size_t b = 0; b < 3; b++) {
+        const Stage *stage = blurred(&small, blurs[b], 0);
+        Stream stream = open_stream(stage, 5);
+        StreamSample *plain = plain_order(stage, 5);
+        size_t n = stream.end[3], next[4] = {0};
+        bool *seen = calloc(n, sizeof *seen);
+        double last = -2, furthest = 0;
+        assert_non_null(seen);
+        for (size_t k = 0; k < n; k++) {
+            size_t t = stream.samples[k].task, length = stage->n_train[t];
+            size_t i = rank_of(stage, plain, &stream, &stream.samples[k]);
+            double nominal = (double)t + ((double)i + 0.5) / (double)length;
+            double place = stream_place(t, i, length, blurs[b], 5);
+            assert_false(seen[stream.end[t] - length + i]);
+            seen[stream.end[t] - length + i] = true;
+            assert_true(place > last);
+            last = place;
+            assert_true(fabs(place - nominal) <= blurs[b]);
+            furthest = fmax(furthest, fabs(place - nominal));
+            next[t]++;
+        }
+        for (size_t t = 0; t < 4; t++)
+            assert_int_equal(next[t], stage->n_train[t]);
+        assert_true(furthest > 0.95 * blurs[b]);
+        free(seen);
+        free(plain);
+        stream_close(&stream);
+    }
+}
+
+static void blurring_is_the_seeds_own(void **state) {
+    const Stage *stage = blurred(&small, 0.5, 0);
+    Stream a = open_stream(stage, 1), again = open_stream(stage, 1), other = open_stream(stage, 2);
+    (void)state;
+    assert_true(same_samples(a.samples, again.samples, a.end[3]));
+    assert_false(same_samples(a.samples, other.samples, a.end[3]));
+    stream_close(&a);
+    stream_close(&again);
+    stream_close(&other);
+}
+
+static double shift_of(size_t k) { /* of four seeds, tasks and samples */
+    uint32_t seed = (uint32_t)(k / 16);
+    return stream_place(k / 4 % 4, k % 4, 4, 1, seed) - stream_place(k / 4 % 4, k % 4, 4, 0, seed);
+}
+
+static void no_two_shifts_are_alike(void **state) {
+    (void)state;
+    for (size_t k = 0; k < 64; k++)
+        for (size_t l = 0; l < k; l++)
+            assert_true(fabs(shift_of(k) - shift_of(l)) > 1e-9);
+}
+
+/* Of shifts that are uniform in +-blur, a share of blur / 4 of a task crosses its end. */
+static void as_many_cross_a_boundary_as_should(void **state) {
+    static const double blurs[] = {0.2, 0.6, 1};
+    (void)state;
+    for (size_t b = 0; b < 3; b++) {
+        ExperimentParams own = wish("0-1,2-3");
+        own.blur = blurs[b];
+        own.samples_per_task = 2000;
+        Stream stream = open_stream(stage_of(&large, &own), 9);
+        size_t later = 0, earlier = 0;
+        double expected = 2000 * blurs[b] / 4;
+        for (size_t k = 0; k < 4000; k++) {
+            later += k >= stream.end[0] && stream.samples[k].task == 0;
+            earlier += k < stream.end[0] && stream.samples[k].task == 1;
+        }
+        assert_int_equal(stream.end[0], 2000);
+        assert_int_equal(later, earlier);
+        assert_true(fabs((double)later - expected) < 5 * sqrt(expected));
+        stream_close(&stream);
+    }
+}
+
+/* ---- Pixels ---------------------------------------------------------------------------------- */
+
+static const Stage *permuted(const char *tasks) {
+    ExperimentParams own = wish(tasks);
+    own.permute = PERMUTE_PIXELS;
+    return stage_of(&small, &own);
+}
+
+static void pixels_are_permuted_from_the_second_task_on(void **state) {
+    const Stage *stage = permuted("0-1,0-1,0-1");
+    const Images *images = &stage->data->train;
+    Stream stream = open_stream(stage, 1), again = open_stream(stage, 1),
+           other = open_stream(stage, 2);
+    uint8_t room[PIXELS];
+    (void)state;
+    assert_ptr_equal(stream_show(&stream, 0, images, 3, room), images->pixels + 3 * PIXELS);
+    for (size_t t = 1; t < 3; t++) {
+        const uint32_t *order = stream.order + (t - 1) * PIXELS;
+        bool seen[PIXELS] = {false};
+        assert_ptr_equal(stream_show(&stream, t, images, 3, room), room);
+        for (size_t j = 0; j < PIXELS; j++) {
+            assert_true(order[j] < PIXELS && !seen[order[j]]);
+            seen[order[j]] = true;
+            assert_int_equal(room[j], images->pixels[3 * PIXELS + order[j]]);
+        }
+    }
+    assert_memory_equal(stream.order, again.order, 2 * PIXELS * sizeof *stream.order);
+    assert_memory_not_equal(stream.order, other.order, PIXELS * sizeof *stream.order);
+    assert_memory_not_equal(stream.order, stream.order + PIXELS, PIXELS * sizeof *stream.order);
+    stream_close(&stream);
+    stream_close(&again);
+    stream_close(&other);
+}
+
+static void without_permute_nothing_is_moved(void **state) {
+    ExperimentParams own = wish("0-1,0-1");
+    Stream stream = open_stream(stage_of(&small, &own), 1);
+    const Images *images = &small.data.test;
+    (void)state;
+    assert_null(stream.order);
+    assert_ptr_equal(stream_show(&stream, 1, images, 2, NULL), images->pixels + 2 * PIXELS);
+    stream_close(&stream);
+    stream = open_stream(permuted("0-1"), 1); /* the first task is never */
+    assert_ptr_equal(stream_show(&stream, 0, images, 2, NULL), images->pixels + 2 * PIXELS);
+    stream_close(&stream);
+}
+
+/* The first pixel comes from each place equally often, to 5 sigma. */
+static void a_permutation_favours_no_place(void **state) {
+    enum { SEEDS = 2000 };
+    const Stage *stage = permuted("0-1,0-1");
+    size_t times[2][PIXELS] = {{0}};
+    double mean = (double)SEEDS / PIXELS;
+    (void)state;
+    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+        Stream stream = open_stream(stage, seed);
+        times[0][stream.order[0]]++;
+        times[1][stream.order[PIXELS - 1]]++;
+        stream_close(&stream);
+    }
+    for (size_t k = 0; k < 2 * PIXELS; k++)
+        assert_true(fabs((double)times[k / PIXELS][k % PIXELS] - mean) < 5 * sqrt(mean));
+}
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+/* Few pixels and few neurons, but lively ones: outputs must spike for a score to mean anything. */
+static Params tiny_params(const Stage *stage) {
+    static const char *const keys[][2] = {
+        {"hidden", "24"}, {"steps", "80"}, {"input_rate_hz", "600"}, {"r_hidden", "5"}};
+    Params learner, params;
+    tacos_error err;
+    params_defaults(&learner);
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        assert_succeeds(key_set(keys_find(params_table, keys[k][0]), &learner, keys[k][1], &err));
+    assert_succeeds(stage_params(stage, &learner, &params, &err));
+    return params;
+}
+
+static tacos_run run_stage(const Stage *stage, size_t n_threads) {
+    Params params = tiny_params(stage);
+    tacos_run run;
+    tacos_error err;
+    assert_succeeds(protocol_run(&run, stage, &params, 5, n_threads, NULL, NULL, &err));
+    return run;
+}
+
+/* Show an image as its task does. */
+static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const Images *images,
+                         size_t image, RngPurpose purpose, Raster *raster) {
+    uint8_t moved[PIXELS];
+    Images one = {.n = 1, .height = SIDE, .width = SIDE, .pixels = moved};
+    for (size_t j = 0; j < PIXELS; j++) {
+        size_t from = t > 0 && stream->order ? stream->order[(t - 1) * PIXELS + j] : j;
+        moved[j] = images->pixels[image * PIXELS + from];
+    }
+    show(&learner->net, &one, 0, purpose, purpose == RNG_INPUT ? learner->net.n_learned : image,
+         raster);
+}
+
+/* Is the output the strongest? Of all, or of those with classes of task t; the lowest on a tie. */
+static bool is_strongest(const Stage *stage, size_t t, const uint32_t *counts, size_t output) {
+    bool rival[CLASSES] = {false};
+    for (size_t u = 0; u < stage->tasks.n; u++)
+        for (size_t k = 0; k < stage->tasks.task[u].n_classes; k++)
+            rival[stage->tasks.task[u].outputs[k]] |=
+                stage->own.scenario != SCENARIO_TASK || u == t;
+    for (size_t o = 0; o < CLASSES; o++)
+        if (rival[o] && (counts[o] > counts[output] || (counts[o] == counts[output] && o < output)))
+            return false;
+    return counts[output] > 0;
+}
+
+static double score_by_hand(Learner *learner, const Stream *stream, const Stage *stage, size_t t) {
+    const TaskSamples *test = &stage->test[t];
+    size_t right = 0;
+    learner_settle(learner);
+    for (size_t i = 0; i < test->n; i++) {
+        show_by_hand(learner, stream, t, stage->scored, test->image[i], RNG_PREDICT,
+                     &learner->gaze.raster);
+        (void)learner_predict(learner);
+        right += is_strongest(stage, t, learner->gaze.counts, test->target[i]);
+    }
+    return 100.0 * (double)right / (double)test->n;
+}
+
+/* The same run without the protocol. */
+static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
+    Params params = tiny_params(stage);
+    Stream stream = open_stream(stage, 5);
+    size_t n = stage->tasks.n, at = 0;
+    Learner *learner;
+    tacos_error err;
+    assert_succeeds(learner_new(&learner, &params, 5, NULL, &err));
+    for (size_t t = 0; t < n; t++)
+        assert_true(run->b[t] == score_by_hand(learner, &stream, stage, t));
+    for (size_t k = 0; k < n; k++) {
+        for (size_t end = at + stage->n_train[k]; at < end; at++) {
+            const StreamSample *sample = &stream.samples[at];
+            show_by_hand(learner, &stream, sample->task, &stage->data->train, sample->image,
+                         RNG_INPUT, &learner->scratch.raster);
+            learner_learn(learner, sample->target);
+        }
+        for (size_t t = 0; t < n; t++)
+            assert_true(run->R[k * n + t] == score_by_hand(learner, &stream, stage, t));
+    }
+    assert_int_equal(run->model_digest, learner_digest(learner));
+    learner_free(learner);
+    stream_close(&stream);
+}
+
+/* Every scenario, with and without permutation and blur. */
+static const Stage *combination(size_t k) {
+    ExperimentParams own = wish("0-1,3-2,1-0,4-5-6");
+    own.scenario = (int)(k % 3);
+    own.permute = (int)(k / 3 % 2);
+    own.blur = k / 6 ? 0.4 : 0;
+    return stage_of(&small, &own);
+}
+
+static void runs_are_what_the_keys_say(void **state) {
+    uint32_t digests[12];
+    (void)state;
+    for (size_t k = 0; k < 12; k++) {
+        tacos_run run = run_stage(combination(k), 1), shared = run_stage(combination(k), 2);
+        assert_run_by_hand(combination(k), &run);
+        assert_memory_equal(run.R, shared.R, 16 * sizeof *run.R);
+        assert_int_equal(run.model_digest, shared.model_digest);
+        digests[k] = run.model_digest;
+        for (size_t l = 0; l < k; l++) /* class and task learn the same, all others not */
+            assert_true((digests[k] == digests[l]) == (k % 3 == 2 && l == k - 1));
+        run_free(&run);
+        run_free(&shared);
+    }
+}
+
+/* Who is told the task has fewer rivals. */
+static void being_told_the_task_only_helps(void **state) {
+    (void)state;
+    for (size_t k = 1; k < 12; k += 3) {
+        tacos_run class = run_stage(combination(k), 1), task = run_stage(combination(k + 1), 1);
+        double gain = 0;
+        for (size_t i = 0; i < 16; i++) {
+            assert_true(task.R[i] >= class.R[i]);
+            gain += task.R[i] - class.R[i];
+        }
+        assert_true(gain > 0);
+        run_free(&class);
+        run_free(&task);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_scenario_has_its_outputs),
+        cmocka_unit_test(outputs_are_never_too_many),
+        cmocka_unit_test(a_task_of_one_class_cannot_be_told),
+        cmocka_unit_test(stages_differ_by_every_key),
+        cmocka_unit_test(without_blur_tasks_follow_each_other),
+        cmocka_unit_test(a_blurred_stream_has_every_sample_once_by_place),
+        cmocka_unit_test(blurring_is_the_seeds_own),
+        cmocka_unit_test(no_two_shifts_are_alike),
+        cmocka_unit_test(as_many_cross_a_boundary_as_should),
+        cmocka_unit_test(pixels_are_permuted_from_the_second_task_on),
+        cmocka_unit_test(without_permute_nothing_is_moved),
+        cmocka_unit_test(a_permutation_favours_no_place),
+        cmocka_unit_test(runs_are_what_the_keys_say),
+        cmocka_unit_test(being_told_the_task_only_helps),
+    };
+    return cmocka_run_group_tests(tests, make_worlds, free_worlds);
+}
