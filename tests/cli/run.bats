@@ -426,6 +426,26 @@ mnist() {
     diff plain <(numbers o | jq .runs)
 }
 
+@test "data of one's own: CSV files in a folder" {
+    mkdir -p d/mine
+    for half in train test; do
+        for i in $(seq 0 39); do # four images of four pixels each, over and over
+            echo "$((i % 4)),$((i % 4 == 0 ? 255 : 0)),$((i % 4 == 1 ? 255 : 0)),$((i % 4 == 2 ? 255 : 0)),$((i % 4 == 3 ? 255 : 0))"
+        done >d/mine/$half.csv
+    done
+    printf 'dataset = mine\ntasks = 0-1,2-3\nhidden = 10\n' >mine.conf
+    run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out o
+    [ "$status" -eq 0 ]
+    jq -e '.data.name == "mine" and .data.train_images == 40 and .config.inputs == 4' o/results.json
+    echo "5,1,2" >>d/mine/test.csv
+    run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out p
+    refuses 1 "d/mine/test.csv:41: there are 2 pixels; the first image has 4"
+    run --separate-stderr "$TACOS" run demo --set dataset=mnits --quiet --data d --out p
+    refuses 1 "no data set 'mnits': there is no folder d/mnits; the nearest known one is 'mnist'"
+    run --separate-stderr "$TACOS" run demo --set dataset=../d --quiet --data d --out p
+    refuses 2 "dataset = ../d"
+}
+
 @test "damaged IDX files: truncated, too long, wrong magic, counts, labels" {
     fake_mnist 0 1 2 3
     truncate -s -1 d/mnist/train-images-idx3-ubyte

@@ -258,6 +258,39 @@ static void keys_that_vary_come_as_in_the_tables(void **state) {
 
 /* Unknown ones stand behind, by name. One that is missing has the value it had before it was a key:
  * the default; of an unknown one that is not known. */
+static void lists_of_numbers_are_a_column_each(void **state) {
+    static const Entry entries[] = {{"init_w", "1,2", "init_b", "0.1", 50, 0, 0, 1, 1},
+                                    {"init_w", "1,3", "init_b", "0.2", 60, 0, 0, 1, 1},
+                                    {"init_w", "2,3", "init_b", "0.3", 80, 0, 0, 1, 1}};
+    const Folder *folder = *state;
+    Survey *survey;
+    tacos_survey_level level;
+    tacos_error err;
+    Lab lab = lab_open(folder->file);
+    for (size_t i = 0; i < 3; i++)
+        complete(&lab, &entries[i], 1);
+    assert_succeeds(survey_open(&survey, folder->file, &err));
+    assert_string_equal(survey_key(survey, 0), "init_w[1]");
+    assert_string_equal(survey_key(survey, 1), "init_w[2]");
+    assert_string_equal(survey_key(survey, 2), "init_b");
+    assert_null(survey_key(survey, 3));
+    assert_string_equal(survey_value(survey, 0, 0), "2"); /* the best */
+    assert_string_equal(survey_value(survey, 2, 1), "2");
+    assert_true(survey_level(survey, 1, 1, &level));
+    assert_string_equal(level.label, "3");
+    assert_int_equal(level.n_configs, 2);
+    assert_near(level.MA.mean, 70);
+    survey_free(survey);
+
+    static const Entry single = {"init_w", "1", NULL, NULL, 70, 0, 0, 1, 1};
+    complete(&lab, &single, 1); /* now not all are lists of two */
+    assert_succeeds(survey_open(&survey, folder->file, &err));
+    assert_string_equal(survey_key(survey, 0), "init_w");
+    assert_string_equal(survey_value(survey, 0, 0), "2,3");
+    survey_free(survey);
+    lab_close(&lab);
+}
+
 static void keys_of_newer_and_older_programs(void **state) {
     static const Entry entries[] = {
         {.key = "m_max", .value = "5", .MA = 60},
@@ -616,6 +649,7 @@ int main(void) {
         IN_FOLDER(a_row_is_the_mean_over_complete_runs),
         IN_FOLDER(many_seeds),
         IN_FOLDER(keys_that_vary_come_as_in_the_tables),
+        IN_FOLDER(lists_of_numbers_are_a_column_each),
         IN_FOLDER(keys_of_newer_and_older_programs),
         IN_FOLDER(the_share_of_a_key),
         IN_FOLDER(nothing_is_nobodys_share),
