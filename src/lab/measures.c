@@ -122,8 +122,8 @@ static bool allocate(Measures *measures, MeasureWish wish) {
     if (!measures->list)
         return false;
     if (wish != MEASURE_ACTIVITY) {
-        measures->before = calloc(n_weights, sizeof *measures->before);
-        measures->first = calloc(n_weights, sizeof *measures->first);
+        measures->before = calloc(n_weights + 1, sizeof *measures->before);
+        measures->first = calloc(n_weights + 1, sizeof *measures->first);
         if (!measures->before || !measures->first)
             return false;
     }
