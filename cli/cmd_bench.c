@@ -13,7 +13,7 @@ typedef struct BenchArgs {
     tacos_bench_options options;
     const char *against;
     unsigned long threads;
-    int json, help;
+    int json;
 } BenchArgs;
 
 /* What is done with the cases that come in. */
@@ -26,48 +26,24 @@ typedef struct BenchOut {
     int no_memory;
 } BenchOut;
 
-/* Fills args; EXIT_OK or what to exit with. */
-static int parse(int argc, char **argv, BenchArgs *args) {
-    static const struct option options[] = {
-        {"threads", required_argument, NULL, 't'}, {"quick", no_argument, NULL, 'q'},
-        {"large", no_argument, NULL, 'l'},         {"json", no_argument, NULL, 'j'},
-        {"against", required_argument, NULL, 'a'}, {"data", required_argument, NULL, 'd'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, BenchArgs *args, int *code) {
+    const Option options[] = {
+        {"threads", OPTION_WHOLE, &args->threads, 1, 256},
+        {"quick", OPTION_FLAG, &args->options.quick, 0, 0},
+        {"large", OPTION_FLAG, &args->options.large, 0, 0},
+        {"json", OPTION_FLAG, &args->json, 0, 0},
+        {"against", OPTION_TEXT, &args->against, 0, 0},
+        {"data", OPTION_TEXT, &args->options.data_dir, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
     };
     *args = (BenchArgs){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        switch (c) {
-        case 't':
-            if (options_whole(optarg, 1, 256, &args->threads) != 0)
-                return cli_usage("bench", "--threads %s: a number from 1 to 256 is wanted", optarg);
-            break;
-        case 'q':
-            args->options.quick = 1;
-            break;
-        case 'l':
-            args->options.large = 1;
-            break;
-        case 'j':
-            args->json = 1;
-            break;
-        case 'a':
-            args->against = optarg;
-            break;
-        case 'd':
-            args->options.data_dir = optarg;
-            break;
-        case 'h':
-            args->help = 1;
-            return EXIT_OK;
-        default:
-            return options_fail("bench", options, c, argv);
-        }
-    }
+    if (!options_read("bench", options, argc, argv, code))
+        return 0;
     args->options.n_threads = (unsigned)args->threads;
     args->options.names = (const char *const *)argv + optind;
     args->options.n_names = (size_t)(argc - optind);
-    return EXIT_OK;
+    return 1;
 }
 
 /* ---- progress: one line, on a terminal only ---- */
@@ -170,12 +146,8 @@ static int measure_against(const BenchArgs *args) {
 
 int cmd_bench(int argc, char **argv) {
     BenchArgs args;
-    int code = parse(argc, argv, &args);
-    if (code != EXIT_OK)
+    int code = EXIT_OK;
+    if (!parse(argc, argv, &args, &code))
         return code;
-    if (args.help) {
-        fputs(cli_command("bench")->usage, stdout);
-        return EXIT_OK;
-    }
     return args.against ? measure_against(&args) : measure(&args, NULL);
 }

@@ -103,15 +103,10 @@ static void print_lines(const Line *lines, size_t n) {
 
 int cmd_compare(int argc, char **argv) {
     Line lines[FOLDERS_MAX];
-    static const struct option known[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    opterr = 0;
-    int c = getopt_long(argc, argv, ":h", known, NULL);
-    if (c == 'h') {
-        fputs(cli_command("compare")->usage, stdout);
-        return EXIT_OK;
-    }
-    if (c != -1)
-        return options_fail("compare", known, c, argv);
+    const Option none[] = {{NULL, OPTION_FLAG, NULL, 0, 0}};
+    int code = EXIT_OK;
+    if (!options_read("compare", none, argc, argv, &code))
+        return code;
     size_t n = (size_t)(argc - optind);
     if (n < 1 || n > FOLDERS_MAX)
         return cli_usage("compare", "from 1 to %d folders are wanted", FOLDERS_MAX);

@@ -176,30 +176,19 @@ static int check(const struct Action *action, const Options *options) {
 }
 
 int cmd_data(int argc, char **argv) {
-    static const struct option known[] = {{"from", required_argument, NULL, 'f'},
-                                          {"mirror", required_argument, NULL, 'm'},
-                                          {"data", required_argument, NULL, 'd'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
     Options options = {0};
     const struct Action *action = NULL;
     const char *dir = NULL;
+    const Option table[] = {
+        {"from", OPTION_TEXT, &options.from, 0, 0},
+        {"mirror", OPTION_TEXT, &options.mirror, 0, 0},
+        {"data", OPTION_TEXT, &dir, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
+    };
     tacos_error err;
-    int c;
-    optind = 0; /* start anew: the caller may have used getopt too */
-    opterr = 0;
-    while ((c = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
-        if (c == 'f')
-            options.from = optarg;
-        else if (c == 'm')
-            options.mirror = optarg;
-        else if (c == 'd')
-            dir = optarg;
-        else if (c == 'h')
-            return fputs(cli_command("data")->usage, stdout) < 0 ? EXIT_FAILED : EXIT_OK;
-        else
-            return options_fail("data", known, c, argv);
-    }
+    int code = EXIT_OK;
+    if (!options_read("data", table, argc, argv, &code))
+        return code;
     if (optind == argc) {
         (void)fputs(cli_command("data")->usage, stderr);
         return EXIT_USAGE;

@@ -20,7 +20,7 @@ static const char FUNCTION[] = "function"; /* the part that needs no runs */
 typedef struct ReproduceArgs {
     const char *out, *data;
     unsigned long seeds, jobs; /* 0: not given */
-    int quick, show, quiet, help;
+    int quick, show, quiet;
     size_t n_parts;
     tacos_paper_part parts[PARTS_MAX];
     int function; /* wanted too */
@@ -51,65 +51,28 @@ static int add_part(ReproduceArgs *args, const char *name) {
     return cli_usage("reproduce", "the paper has no part '%s'", name);
 }
 
-/* Fills args; EXIT_OK or what to exit with. */
-static int parse(int argc, char **argv, ReproduceArgs *args) {
-    static const struct option options[] = {
-        {"quick", no_argument, NULL, 'q'},
-        {"seeds", required_argument, NULL, 'n'},
-        {"jobs", required_argument, NULL, 'j'},
-        {"out", required_argument, NULL, 'o'},
-        {"data", required_argument, NULL, 'd'},
-        {"show", no_argument, NULL, 's'},
-        {"quiet", no_argument, NULL, 'Q'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
+    const Option options[] = {
+        {"quick", OPTION_FLAG, &args->quick, 0, 0},
+        {"seeds", OPTION_WHOLE, &args->seeds, 1, 10000},
+        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
+        {"out", OPTION_TEXT, &args->out, 0, 0},
+        {"data", OPTION_TEXT, &args->data, 0, 0},
+        {"show", OPTION_FLAG, &args->show, 0, 0},
+        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
     };
     *args = (ReproduceArgs){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        switch (c) {
-        case 'q':
-            args->quick = 1;
-            break;
-        case 'n':
-            if (options_whole(optarg, 1, 10000, &args->seeds) != 0)
-                return cli_usage("reproduce", "--seeds %s: a number from 1 to 10000 is wanted",
-                                 optarg);
-            break;
-        case 'j':
-            if (options_whole(optarg, 1, 1024, &args->jobs) != 0)
-                return cli_usage("reproduce", "--jobs %s: a number from 1 to 1024 is wanted",
-                                 optarg);
-            break;
-        case 'o':
-            args->out = optarg;
-            break;
-        case 'd':
-            args->data = optarg;
-            break;
-        case 's':
-            args->show = 1;
-            break;
-        case 'Q':
-            args->quiet = 1;
-            break;
-        case 'h':
-            args->help = 1;
-            return EXIT_OK;
-        default:
-            return options_fail("reproduce", options, c, argv);
-        }
-    }
+    if (!options_read("reproduce", options, argc, argv, code))
+        return 0;
     if (optind == argc)
-        return cli_usage("reproduce", "which part of the paper? `all` is all of it");
-    for (int i = optind; i < argc; i++) {
-        int code = add_part(args, argv[i]);
-        if (code != EXIT_OK)
-            return code;
-    }
+        *code = cli_usage("reproduce", "which part of the paper? `all` is all of it");
+    for (int i = optind; i < argc && *code == EXIT_OK; i++)
+        *code = add_part(args, argv[i]);
     if (!args->out)
         args->out = args->quick ? "results/reproduce-quick" : "results/reproduce";
-    return EXIT_OK;
+    return *code == EXIT_OK;
 }
 
 /* ---- files ---- */
@@ -283,13 +246,9 @@ int cmd_reproduce(int argc, char **argv) {
     ReproduceArgs args;
     char store[PATH_SIZE];
     Interrupt guard;
-    int code = parse(argc, argv, &args);
-    if (code != EXIT_OK)
+    int code = EXIT_OK;
+    if (!parse(argc, argv, &args, &code))
         return code;
-    if (args.help) {
-        fputs(cli_command("reproduce")->usage, stdout);
-        return EXIT_OK;
-    }
     if (folder_make(args.out) != 0) {
         fprintf(stderr, "tacos: cannot make the folder %s: %s\n", args.out, strerror(errno));
         return EXIT_FAILED;

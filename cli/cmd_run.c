@@ -19,83 +19,52 @@
 enum { SEEDS_MAX = 10000, SETS_MAX = 256 };
 
 typedef struct RunArgs {
-    const char *experiment, *out, *data;
-    const char *sets[SETS_MAX]; /* "key=value", in order */
-    size_t n_sets;
-    unsigned long seeds, seed, jobs; /* 0: not given; seed is valid if has_seed */
-    int has_seed, force, quiet, help;
+    const char *experiment, *out, *data, *set_items[SETS_MAX];
+    OptionList sets;                 /* "key=value" */
+    unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
+    int force, quiet;
 } RunArgs;
 
-/* Fills args; EXIT_OK or what to exit with. */
-static int parse(int argc, char **argv, RunArgs *args) {
-    static const struct option options[] = {
-        {"set", required_argument, NULL, 's'},  {"seeds", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 'k'}, {"jobs", required_argument, NULL, 'j'},
-        {"out", required_argument, NULL, 'o'},  {"data", required_argument, NULL, 'd'},
-        {"force", no_argument, NULL, 'f'},      {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+#define NO_SEED ((unsigned long)UINT32_MAX + 1)
+
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, RunArgs *args, int *code) {
+    const Option options[] = {
+        {"set", OPTION_LIST, &args->sets, 0, 0},
+        {"seeds", OPTION_WHOLE, &args->seeds, 1, SEEDS_MAX},
+        {"seed", OPTION_WHOLE, &args->seed, 0, UINT32_MAX},
+        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
+        {"out", OPTION_TEXT, &args->out, 0, 0},
+        {"data", OPTION_TEXT, &args->data, 0, 0},
+        {"force", OPTION_FLAG, &args->force, 0, 0},
+        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
     };
-    *args = (RunArgs){.seed = 1};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        switch (c) {
-        case 's':
-            if (args->n_sets == SETS_MAX)
-                return cli_usage("run", "--set may be given at most %d times", SETS_MAX);
-            args->sets[args->n_sets++] = optarg;
-            break;
-        case 'n':
-            if (options_whole(optarg, 1, SEEDS_MAX, &args->seeds) != 0)
-                return cli_usage("run", "--seeds %s: a number from 1 to %d is wanted", optarg,
-                                 SEEDS_MAX);
-            break;
-        case 'k':
-            if (options_whole(optarg, 0, UINT32_MAX, &args->seed) != 0)
-                return cli_usage("run", "--seed %s: a number from 0 to %u is wanted", optarg,
-                                 UINT32_MAX);
-            args->has_seed = 1;
-            break;
-        case 'j':
-            if (options_whole(optarg, 1, 1024, &args->jobs) != 0)
-                return cli_usage("run", "--jobs %s: a number from 1 to 1024 is wanted", optarg);
-            break;
-        case 'o':
-            args->out = optarg;
-            break;
-        case 'd':
-            args->data = optarg;
-            break;
-        case 'f':
-            args->force = 1;
-            break;
-        case 'q':
-            args->quiet = 1;
-            break;
-        case 'h':
-            args->help = 1;
-            return EXIT_OK;
-        default:
-            return options_fail("run", options, c, argv);
-        }
-    }
-    if (optind + 1 != argc)
-        return optind == argc
-                   ? cli_usage("run", "which experiment? `tacos help experiments` lists "
-                                      "the built-in ones")
-                   : cli_usage("run", "one experiment at a time, not also '%s'", argv[optind + 1]);
-    if (args->seeds && args->has_seed)
-        return cli_usage("run", "--seeds and --seed exclude each other");
+    *args = (RunArgs){.seed = NO_SEED, .sets = {args->set_items, 0, SETS_MAX}};
+    if (!options_read("run", options, argc, argv, code))
+        return 0;
+    *code = EXIT_USAGE;
+    if (optind == argc)
+        (void)cli_usage("run",
+                        "which experiment? `tacos help experiments` lists the built-in ones");
+    else if (optind + 1 != argc)
+        (void)cli_usage("run", "one experiment at a time, not also '%s'", argv[optind + 1]);
+    else if (args->seeds && args->seed != NO_SEED)
+        (void)cli_usage("run", "--seeds and --seed exclude each other");
+    else
+        *code = EXIT_OK;
     args->experiment = argv[optind];
-    return EXIT_OK;
+    return *code == EXIT_OK;
 }
 
 static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
-    for (size_t i = 0; i < args->n_sets; i++) {
+    for (size_t i = 0; i < args->sets.n; i++) {
         char key[128];
-        const char *equals = strchr(args->sets[i], '=');
-        if (!equals || (size_t)(equals - args->sets[i]) >= sizeof key)
-            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets[i]);
-        (void)snprintf(key, sizeof key, "%.*s", (int)(equals - args->sets[i]), args->sets[i]);
+        const char *equals = strchr(args->sets.items[i], '=');
+        if (!equals || (size_t)(equals - args->sets.items[i]) >= sizeof key)
+            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        (void)snprintf(key, sizeof key, "%.*s", (int)(equals - args->sets.items[i]),
+                       args->sets.items[i]);
         tacos_error err = {0};
         if (tacos_experiment_set(experiment, key, equals + 1, &err) != TACOS_OK)
             return cli_fail(&err);
@@ -166,7 +135,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     for (unsigned long i = 0; i < args->seeds; i++)
         seeds[i] = (uint32_t)i + 1;
     if (!args->seeds)
-        seeds[0] = (uint32_t)args->seed;
+        seeds[0] = args->seed == NO_SEED ? 1 : (uint32_t)args->seed;
     tacos_run_options options = {
         .data_dir = args->data,
         .out_dir = args->out ? args->out : folder,
@@ -194,13 +163,9 @@ int cmd_run(int argc, char **argv) {
     RunArgs args;
     tacos_experiment *experiment = NULL;
     tacos_error err = {0};
-    int code = parse(argc, argv, &args);
-    if (code != EXIT_OK)
+    int code = EXIT_OK;
+    if (!parse(argc, argv, &args, &code))
         return code;
-    if (args.help) {
-        fputs(cli_command("run")->usage, stdout);
-        return EXIT_OK;
-    }
     if (tacos_experiment_open(&experiment, args.experiment, &err) != TACOS_OK)
         return cli_fail(&err);
     code = apply_sets(experiment, &args);

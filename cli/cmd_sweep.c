@@ -15,53 +15,32 @@ enum { UNASKED_MAX = 100000 };
 typedef struct SweepArgs {
     const char *plan, *store, *data;
     unsigned long jobs;
-    int dry_run, yes, quiet, help;
+    int dry_run, yes, quiet;
 } SweepArgs;
 
-/* Fills args; EXIT_OK or what to exit with. */
-static int parse(int argc, char **argv, SweepArgs *args) {
-    static const struct option options[] = {
-        {"store", required_argument, NULL, 's'}, {"jobs", required_argument, NULL, 'j'},
-        {"data", required_argument, NULL, 'd'},  {"dry-run", no_argument, NULL, 'n'},
-        {"yes", no_argument, NULL, 'y'},         {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, SweepArgs *args, int *code) {
+    const Option options[] = {
+        {"store", OPTION_TEXT, &args->store, 0, 0},
+        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
+        {"data", OPTION_TEXT, &args->data, 0, 0},
+        {"dry-run", OPTION_FLAG, &args->dry_run, 0, 0},
+        {"yes", OPTION_FLAG, &args->yes, 0, 0},
+        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
     };
     *args = (SweepArgs){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        switch (c) {
-        case 's':
-            args->store = optarg;
-            break;
-        case 'j':
-            if (options_whole(optarg, 1, 1024, &args->jobs) != 0)
-                return cli_usage("sweep", "--jobs %s: a number from 1 to 1024 is wanted", optarg);
-            break;
-        case 'd':
-            args->data = optarg;
-            break;
-        case 'n':
-            args->dry_run = 1;
-            break;
-        case 'y':
-            args->yes = 1;
-            break;
-        case 'q':
-            args->quiet = 1;
-            break;
-        case 'h':
-            args->help = 1;
-            return EXIT_OK;
-        default:
-            return options_fail("sweep", options, c, argv);
-        }
-    }
+    if (!options_read("sweep", options, argc, argv, code))
+        return 0;
+    *code = EXIT_USAGE;
     if (optind == argc)
-        return cli_usage("sweep", "which plan? `tacos help plans` lists the built-in ones");
-    if (optind + 1 != argc)
-        return cli_usage("sweep", "one plan at a time, not also '%s'", argv[optind + 1]);
+        (void)cli_usage("sweep", "which plan? `tacos help plans` lists the built-in ones");
+    else if (optind + 1 != argc)
+        (void)cli_usage("sweep", "one plan at a time, not also '%s'", argv[optind + 1]);
+    else
+        *code = EXIT_OK;
     args->plan = argv[optind];
-    return EXIT_OK;
+    return *code == EXIT_OK;
 }
 
 static void print_size(const tacos_plan_info *info) {
@@ -151,12 +130,6 @@ int cmd_sweep(int argc, char **argv) {
     SweepArgs args;
     if (argc > 1 && strcmp(argv[1], "show") == 0)
         return sweep_show(argc - 1, argv + 1);
-    int code = parse(argc, argv, &args);
-    if (code != EXIT_OK)
-        return code;
-    if (args.help) {
-        fputs(cli_command("sweep")->usage, stdout);
-        return EXIT_OK;
-    }
-    return sweep(&args);
+    int code = EXIT_OK;
+    return parse(argc, argv, &args, &code) ? sweep(&args) : code;
 }

@@ -10,7 +10,7 @@
 
 typedef struct ShowArgs {
     SweepShow how;
-    int csv, json, help;
+    int csv, json;
 } ShowArgs;
 
 /* ---- shared ---- */
@@ -74,52 +74,29 @@ static int check(int argc, char **argv, ShowArgs *args) {
     return EXIT_OK;
 }
 
-/* Fills args; EXIT_OK or what to exit with. */
-static int parse(int argc, char **argv, ShowArgs *args) {
-    static const struct option options[] = {
-        {"top", required_argument, NULL, 't'}, {"csv", no_argument, NULL, 'c'},
-        {"json", no_argument, NULL, 'j'},      {"all", no_argument, NULL, 'a'},
-        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0},
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, ShowArgs *args, int *code) {
+    const Option options[] = {
+        {"top", OPTION_WHOLE, &args->how.top, 1, 1000000000},
+        {"csv", OPTION_FLAG, &args->csv, 0, 0},
+        {"json", OPTION_FLAG, &args->json, 0, 0},
+        {"all", OPTION_FLAG, &args->how.all, 0, 0},
+        {NULL, OPTION_FLAG, NULL, 0, 0},
     };
     *args = (ShowArgs){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        switch (c) {
-        case 't':
-            if (options_whole(optarg, 1, 1000000000, &args->how.top) != 0)
-                return cli_usage("sweep", "--top %s: a number from 1 to 1000000000 is wanted",
-                                 optarg);
-            break;
-        case 'c':
-            args->csv = 1;
-            break;
-        case 'j':
-            args->json = 1;
-            break;
-        case 'a':
-            args->how.all = 1;
-            break;
-        case 'h':
-            args->help = 1;
-            return EXIT_OK;
-        default:
-            return options_fail("sweep", options, c, argv);
-        }
-    }
-    return check(argc, argv, args);
+    if (!options_read("sweep", options, argc, argv, code))
+        return 0;
+    *code = check(argc, argv, args);
+    return *code == EXIT_OK;
 }
 
 int sweep_show(int argc, char **argv) {
     ShowArgs args;
     tacos_survey *survey;
     tacos_error err = {0};
-    int code = parse(argc, argv, &args);
-    if (code != EXIT_OK)
+    int code = EXIT_OK;
+    if (!parse(argc, argv, &args, &code))
         return code;
-    if (args.help) {
-        fputs(cli_command("sweep")->usage, stdout);
-        return EXIT_OK;
-    }
     if (tacos_survey_open(&survey, args.how.store, &err) != TACOS_OK)
         return cli_fail(&err);
     if (args.csv)

@@ -1,9 +1,8 @@
 /* experiment.c - experiments by name, by file and by key. */
 #include "lab/experiment.h"
 
-#include "base/nearest.h"
 #include "base/output.h"
-#include "lab/embedded.h"
+#include "lab/builtin.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -165,33 +164,10 @@ void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]) 
 
 /* ---- built-in experiments ---- */
 
-/* Files in folders are something else. */
-static bool is_conf(const EmbeddedFile *file, size_t *stem) {
-    size_t n = strlen(file->name);
-    *stem = n - 5;
-    return n > 5 && strcmp(file->name + n - 5, ".conf") == 0 && !strchr(file->name, '/');
-}
+static const Builtins builtins = {"", "experiment"};
 
 bool experiment_builtin(size_t i, tacos_experiment_info *out) {
-    size_t stem;
-    for (const EmbeddedFile *f = embedded_files; f->name; f++)
-        if (is_conf(f, &stem) && i-- == 0) {
-            size_t about = strcspn(f->text, "\n");
-            *out = (tacos_experiment_info){.text = f->text};
-            (void)snprintf(out->name, sizeof out->name, "%.*s", (int)stem, f->name);
-            if (strncmp(f->text, "# ", 2) == 0)
-                (void)snprintf(out->about, sizeof out->about, "%.*s", (int)about - 2, f->text + 2);
-            return true;
-        }
-    return false;
-}
-
-static const EmbeddedFile *find_builtin(const char *name) {
-    size_t stem;
-    for (const EmbeddedFile *f = embedded_files; f->name; f++)
-        if (is_conf(f, &stem) && strlen(name) == stem && strncmp(f->name, name, stem) == 0)
-            return f;
-    return NULL;
+    return builtin_get(&builtins, i, out);
 }
 
 /* ---- open ---- */
@@ -200,50 +176,12 @@ static tacos_status set_line(void *user, const char *key, const char *value, tac
     return experiment_set(user, key, value, err);
 }
 
-/* "dir/my-run.conf" is called my-run. */
-static tacos_status name_after(Experiment *experiment, const char *path, tacos_error *err) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t n = strlen(name);
-    if (n > 5 && strcmp(name + n - 5, ".conf") == 0)
-        n -= 5;
-    if (n == 0 || n >= sizeof experiment->name || name[0] == '.')
-        return failure(
-            err, TACOS_INVALID,
-            "'%.100s' is no name for an experiment: it needs 1 to %zu bytes and must not "
-            "begin with a point",
-            name, sizeof experiment->name - 1);
-    memcpy(experiment->name, name, n);
-    experiment->name[n] = '\0';
-    return TACOS_OK;
-}
-
-static tacos_status fail_no_experiment(const char *name, tacos_error *err) {
-    enum { BUILTINS_MAX = 64 };
-    char all[256] = "";
-    size_t used = 0, n = 0;
-    tacos_experiment_info info[BUILTINS_MAX];
-    const char *names[BUILTINS_MAX + 1] = {NULL};
-    for (; n < BUILTINS_MAX && used < sizeof all && experiment_builtin(n, &info[n]); n++) {
-        names[n] = info[n].name;
-        used +=
-            (size_t)snprintf(all + used, sizeof all - used, "%s%s", n ? ", " : "", info[n].name);
-    }
-    const char *best = nearest(name, names);
-    if (best)
-        return failure(err, TACOS_UNKNOWN, "no experiment '%.80s'; the nearest is '%s'", name,
-                       best);
-    return failure(err, TACOS_UNKNOWN,
-                   "no experiment '%.80s'; it is a .conf file or one of: %.250s", name, all);
-}
-
 tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
-    const EmbeddedFile *file = find_builtin(name_or_path);
-    size_t n = strlen(name_or_path);
-    bool path = strchr(name_or_path, '/') || (n > 5 && !strcmp(name_or_path + n - 5, ".conf"));
+    const char *builtin = builtin_find(&builtins, name_or_path);
     char *text = NULL;
-    if (!file && !path)
-        return fail_no_experiment(name_or_path, err);
-    if (!file)
+    if (!builtin && !builtin_is_path(name_or_path))
+        return builtin_fail(&builtins, name_or_path, err);
+    if (!builtin)
         TRY(input_read_text(name_or_path, CONF_MAX, &text, err));
     Experiment *experiment = calloc(1, sizeof *experiment);
     if (!experiment) {
@@ -252,9 +190,9 @@ tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_e
     }
     keys_defaults(experiment_table, &experiment->own);
     params_defaults(&experiment->learner);
-    tacos_status status = name_after(experiment, name_or_path, err);
+    tacos_status status = builtin_name(&builtins, name_or_path, experiment->name, err);
     if (status == TACOS_OK)
-        status = keys_parse(file ? file->text : text, name_or_path, set_line, experiment, err);
+        status = keys_parse(builtin ? builtin : text, name_or_path, set_line, experiment, err);
     free(text);
     if (status == TACOS_OK)
         *out = experiment;

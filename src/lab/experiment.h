@@ -5,6 +5,7 @@
 #include "data/dataset.h"
 #include "data/sha256.h"
 #include "data/tasks.h"
+#include "lab/builtin.h"
 #include "net/params.h"
 
 /* What the outputs are for, and who is told the task. */
@@ -31,7 +32,7 @@ extern const KeyTable experiment_table;
 enum { DATASET_NAME_SIZE = 64 };
 
 typedef struct tacos_experiment {
-    char name[128];
+    char name[BUILTIN_NAME_SIZE];
     ExperimentParams own;
     Params learner; /* inputs and outputs follow from the data and the tasks */
 } Experiment;

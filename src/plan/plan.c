@@ -1,9 +1,7 @@
 /* plan.c - plans by name and by file. */
 #include "plan/plan.h"
 
-#include "base/nearest.h"
 #include "base/output.h"
-#include "lab/embedded.h"
 #include "plan/plan_read.h"
 #include "plan/section.h"
 
@@ -14,71 +12,13 @@
 
 enum { PLAN_MAX = 1 << 20 };
 
-/* ---- built-in plans ---- */
-
-static bool is_plan(const EmbeddedFile *file) {
-    size_t n = strlen(file->name);
-    return strncmp(file->name, "plans/", 6) == 0 && n > 11 &&
-           strcmp(file->name + n - 5, ".conf") == 0;
-}
+static const Builtins builtins = {"plans/", "plan"};
 
 int plan_builtin(size_t i, tacos_experiment_info *out) {
-    for (const EmbeddedFile *f = embedded_files; f->name; f++)
-        if (is_plan(f) && i-- == 0) {
-            *out = (tacos_experiment_info){.text = f->text};
-            (void)snprintf(out->name, sizeof out->name, "%.*s", (int)strlen(f->name) - 11,
-                           f->name + 6);
-            if (strncmp(f->text, "# ", 2) == 0)
-                (void)snprintf(out->about, sizeof out->about, "%.*s",
-                               (int)strcspn(f->text + 2, "\n"), f->text + 2);
-            return 1;
-        }
-    return 0;
-}
-
-/* The text of a built-in plan, or NULL. */
-static const char *find_builtin(const char *name) {
-    tacos_experiment_info info;
-    for (size_t i = 0; plan_builtin(i, &info); i++)
-        if (strcmp(info.name, name) == 0)
-            return info.text;
-    return NULL;
-}
-
-static tacos_status fail_no_plan(const char *name, tacos_error *err) {
-    enum { BUILTINS_MAX = 64 };
-    char all[256] = "";
-    size_t used = 0, n = 0;
-    tacos_experiment_info info[BUILTINS_MAX];
-    const char *names[BUILTINS_MAX + 1] = {NULL};
-    for (; n < BUILTINS_MAX && used < sizeof all && plan_builtin(n, &info[n]); n++) {
-        names[n] = info[n].name;
-        used +=
-            (size_t)snprintf(all + used, sizeof all - used, "%s%s", n ? ", " : "", info[n].name);
-    }
-    const char *best = nearest(name, names);
-    if (best)
-        return failure(err, TACOS_UNKNOWN, "no plan '%.80s'; the nearest is '%s'", name, best);
-    return failure(err, TACOS_UNKNOWN, "no plan '%.80s'; it is a .conf file or one of: %.250s",
-                   name, all);
+    return builtin_get(&builtins, i, out);
 }
 
 /* ---- open ---- */
-
-static tacos_status name_plan(Plan *plan, const char *path, tacos_error *err) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t n = strlen(name);
-    if (n > 5 && strcmp(name + n - 5, ".conf") == 0)
-        n -= 5;
-    if (n == 0 || n >= sizeof plan->name || name[0] == '.')
-        return failure(err, TACOS_INVALID,
-                       "'%.100s' is no name for a plan: it needs 1 to %zu bytes and must not begin "
-                       "with a point",
-                       name, sizeof plan->name - 1);
-    memcpy(plan->name, name, n);
-    plan->name[n] = '\0';
-    return TACOS_OK;
-}
 
 static tacos_status new_plan(Plan **out, const char *source, tacos_error *err) {
     Plan *plan = calloc(1, sizeof *plan);
@@ -93,16 +33,16 @@ static tacos_status new_plan(Plan **out, const char *source, tacos_error *err) {
 }
 
 tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err) {
-    const char *builtin = plan_is_path(name_or_path) ? NULL : find_builtin(name_or_path);
+    const char *builtin = builtin_find(&builtins, name_or_path);
     char *text = NULL;
     Plan *plan = NULL;
-    if (!builtin && !plan_is_path(name_or_path))
-        return fail_no_plan(name_or_path, err);
+    if (!builtin && !builtin_is_path(name_or_path))
+        return builtin_fail(&builtins, name_or_path, err);
     if (!builtin)
         TRY(input_read_text(name_or_path, PLAN_MAX, &text, err));
     tacos_status status = new_plan(&plan, name_or_path, err);
     if (status == TACOS_OK)
-        status = name_plan(plan, name_or_path, err);
+        status = builtin_name(&builtins, name_or_path, plan->name, err);
     if (status == TACOS_OK)
         status = plan_read(plan, builtin ? builtin : text, err);
     free(text);

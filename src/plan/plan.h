@@ -25,7 +25,7 @@ typedef struct PlanLine PlanLine;
 typedef struct PlanSection PlanSection;
 
 typedef struct tacos_plan {
-    char name[128];
+    char name[BUILTIN_NAME_SIZE];
     char *source; /* what errors call the file */
     PlanParams params;
     size_t n_seeds;

@@ -253,16 +253,11 @@ static tacos_status check_together(const Reader *reader, tacos_error *err) {
     return TACOS_OK;
 }
 
-bool plan_is_path(const char *name) {
-    size_t n = strlen(name);
-    return strchr(name, '/') || (n > 5 && strcmp(name + n - 5, ".conf") == 0);
-}
-
 /* A path in a plan begins at the plan's folder. */
 static tacos_status open_base(const Reader *reader, Experiment **out, tacos_error *err) {
     const Plan *plan = reader->plan;
     const char *name = plan->params.experiment, *slash = strrchr(plan->source, '/');
-    bool beside = plan_is_path(name) && name[0] != '/' && slash;
+    bool beside = builtin_is_path(name) && name[0] != '/' && slash;
     char path[OUTPUT_PATH_MAX];
     tacos_error inner;
     int n = snprintf(path, sizeof path, "%.*s%s", beside ? (int)(slash + 1 - plan->source) : 0,

@@ -11,7 +11,4 @@ tacos_status plan_read(Plan *plan, const char *text, tacos_error *err);
 /* Make the seeds ascend; the same one twice is an error. */
 tacos_status plan_sort_seeds(Plan *plan, tacos_error *err);
 
-/* Is this a file's path, and not the name of something built in? */
-bool plan_is_path(const char *name);
-
 #endif

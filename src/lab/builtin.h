@@ -1,0 +1,32 @@
+/* builtin.h - .conf files inside the program, and what a file of one's own is called. */
+#ifndef LAB_BUILTIN_H
+#define LAB_BUILTIN_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/* A kind of file: where it is, and what errors call it. */
+typedef struct Builtins {
+    const char *folder; /* "plans/", or "" for the top */
+    const char *what;   /* "plan" */
+} Builtins;
+
+/* The i-th file of a kind; false past the end. */
+bool builtin_get(const Builtins *kind, size_t i, tacos_experiment_info *out);
+
+/* The text of a file by its name, without .conf; NULL if there is none. */
+const char *builtin_find(const Builtins *kind, const char *name);
+
+/* "no plan 'x'", with the nearest one, or all. */
+tacos_status builtin_fail(const Builtins *kind, const char *name, tacos_error *err);
+
+/* Does this mean a file, rather than something built in? */
+bool builtin_is_path(const char *name_or_path);
+
+/* "dir/my-run.conf" is called my-run. */
+enum { BUILTIN_NAME_SIZE = 128 };
+tacos_status builtin_name(const Builtins *kind, const char *path, char out[BUILTIN_NAME_SIZE],
+                          tacos_error *err);
+
+#endif
