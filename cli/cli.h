@@ -36,6 +36,9 @@ int cli_fail(const tacos_error *err);
 /* If a data set is not there, print how to obtain it. */
 void cli_hint_data(const char *dataset, const char *data_dir);
 
+/* The same for the data set, if any, that an error says is missing. */
+void cli_hint_missing(const tacos_error *err, const char *data_dir);
+
 /* Print a usage error and how to get help; returns EXIT_USAGE. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

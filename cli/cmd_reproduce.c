@@ -205,9 +205,7 @@ static int run_plan(const ReproduceArgs *args, const tacos_plan *plan, const cha
     }
     if (status != TACOS_OK) {
         int code = cli_fail(&err);
-        for (size_t i = 0; status == TACOS_MISSING && tacos_data_set(i); i++)
-            if (strstr(err.text, tacos_data_set(i)->name))
-                cli_hint_data(tacos_data_set(i)->name, args->data);
+        cli_hint_missing(&err, args->data);
         return code;
     }
     if (outcome.n_failed > 0) {

@@ -100,10 +100,7 @@ static int run(const tacos_plan *plan, const SweepArgs *args) {
     tacos_status status = tacos_plan_run(plan, &options, &outcome, &err);
     progress_end(&progress);
     int code = finish(options.store, &outcome, status, &err);
-    if (status == TACOS_MISSING)
-        for (size_t i = 0; tacos_data_set(i); i++)
-            if (strstr(err.text, tacos_data_set(i)->name))
-                cli_hint_data(tacos_data_set(i)->name, args->data);
+    cli_hint_missing(&err, args->data);
     interrupt_end(&guard);
     return code;
 }
