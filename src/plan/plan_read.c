@@ -291,6 +291,10 @@ static tacos_status check_config(const void *user, const Experiment *config, tac
                         "like 0.1",
                         err);
     TRY(tasks_parse(&tasks, config->own.tasks, err));
+    if (tasks.random)
+        return fail_own(reader, HALVING,
+                        "halving runs the first of the tasks that are listed; random ones are not",
+                        err);
     if (rungs->n > 0 && rungs->value[rungs->n - 1] >= tasks.n)
         return fail_rung(reader, tasks.n, err);
     return TACOS_OK;

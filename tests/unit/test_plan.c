@@ -385,6 +385,8 @@ static void bad_plans_are_explained_with_the_line(void **state) {
         {HALVING "validation = 0\n", TACOS_INVALID, "my-plan.conf:2: halving must not look"},
         {HALVING "validation = linear(0, 0.1, 2)\n", TACOS_INVALID, "my-plan.conf:2: halving"},
         {HALVING "[a]\nvalidation = 0.1\n[b]\n", TACOS_INVALID, "my-plan.conf:2: halving"},
+        {HALVING "validation = 0.1\ntasks = random:5x2\n", TACOS_INVALID,
+         "my-plan.conf:2: halving runs the first of the tasks that are listed"},
         {HALVING "validation = 0.1\nrungs = 2,2\n", TACOS_INVALID, "my-plan.conf:4: rungs must"},
         {HALVING "validation = 0.1\nrungs = 2,5\n", TACOS_INVALID,
          "my-plan.conf:4: the last rung, 5"},
