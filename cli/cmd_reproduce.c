@@ -1,11 +1,10 @@
 /* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
 #include "cli.h"
 
-#include "crew.h"
 #include "folder.h"
 #include "interrupt.h"
 #include "options.h"
-#include "progress.h"
+#include "plan_run.h"
 #include "reproduce_table.h"
 
 #include <errno.h>
@@ -182,40 +181,6 @@ static int show_function(const ReproduceArgs *args) {
     return close_file(file, args);
 }
 
-static int run_plan(const ReproduceArgs *args, const tacos_plan *plan, const char *store) {
-    Progress progress;
-    tacos_plan_outcome outcome;
-    tacos_error err = {0};
-    tacos_plan_options options = {
-        .data_dir = args->data,
-        .store = store,
-        .n_jobs = (unsigned)args->jobs,
-        .crew = crew_get(),
-        .progress = progress_show,
-        .user = &progress,
-    };
-    if (!args->quiet)
-        fprintf(stderr, "%s\n", tacos_plan_info_get(plan).name);
-    progress_begin(&progress, args->quiet);
-    tacos_status status = tacos_plan_run(plan, &options, &outcome, &err);
-    progress_end(&progress);
-    if (status == TACOS_INTERRUPTED) {
-        fprintf(stderr, "tacos: interrupted; the same command goes on from %s\n", store);
-        return EXIT_FAILED;
-    }
-    if (status != TACOS_OK) {
-        int code = cli_fail(&err);
-        cli_hint_missing(&err, args->data);
-        return code;
-    }
-    if (outcome.n_failed > 0) {
-        fprintf(stderr, "tacos: %zu runs failed; the first: %s\n", outcome.n_failed,
-                outcome.first_failure);
-        return EXIT_FAILED;
-    }
-    return EXIT_OK;
-}
-
 static int open_plan(const ReproduceArgs *args, const char *name, tacos_plan **out) {
     tacos_error err = {0};
     if (tacos_plan_open(out, name, &err) != TACOS_OK)
@@ -232,8 +197,13 @@ static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *par
                           const char *store) {
     tacos_plan *plan = NULL;
     int code = open_plan(args, part->plan, &plan);
-    if (code == EXIT_OK && !args->show)
-        code = run_plan(args, plan, store);
+    if (code == EXIT_OK && !args->show) {
+        PlanRun how = {
+            .store = store, .data = args->data, .jobs = args->jobs, .quiet = args->quiet};
+        if (!args->quiet)
+            fprintf(stderr, "%s\n", part->plan);
+        (void)plan_run(plan, &how, &code);
+    }
     if (code == EXIT_OK)
         code = show_part(args, part, plan, store);
     tacos_plan_free(plan);

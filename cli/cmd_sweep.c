@@ -1,10 +1,9 @@
 /* cmd_sweep.c - `tacos sweep`: many configurations, one store. */
 #include "cli.h"
 
-#include "crew.h"
 #include "interrupt.h"
 #include "options.h"
-#include "progress.h"
+#include "plan_run.h"
 #include "sweep_show.h"
 
 #include <stdio.h>
@@ -63,46 +62,22 @@ static int show(const char *store) {
     return code;
 }
 
-static int finish(const char *store, const tacos_plan_outcome *outcome, tacos_status status,
-                  const tacos_error *err) {
-    if (status != TACOS_OK && status != TACOS_INTERRUPTED)
-        return cli_fail(err);
-    int code = outcome->n_complete + outcome->n_there > 0 ? show(store) : EXIT_OK;
-    if (outcome->n_failed > 0) {
-        fprintf(stderr, "tacos: %zu run%s failed; the first: %s\n", outcome->n_failed,
-                outcome->n_failed == 1 ? "" : "s", outcome->first_failure);
-        code = EXIT_FAILED;
-    }
-    if (status == TACOS_INTERRUPTED) {
-        fprintf(stderr, "tacos: interrupted; the same command goes on from %s\n", store);
-        code = EXIT_FAILED;
-    }
-    return code;
-}
-
 static int run(const tacos_plan *plan, const SweepArgs *args) {
     char store[512];
-    Progress progress;
     Interrupt guard;
-    tacos_plan_outcome outcome;
-    tacos_error err = {0};
+    int code = EXIT_OK, shown = EXIT_OK;
     (void)snprintf(store, sizeof store, "results/%s.db", tacos_plan_info_get(plan).name);
-    tacos_plan_options options = {
-        .data_dir = args->data,
-        .store = args->store ? args->store : store,
-        .n_jobs = (unsigned)args->jobs,
-        .crew = crew_get(),
-        .progress = progress_show,
-        .user = &progress,
-    };
-    progress_begin(&progress, args->quiet);
+    PlanRun how = {.store = args->store ? args->store : store,
+                   .data = args->data,
+                   .jobs = args->jobs,
+                   .quiet = args->quiet};
     interrupt_begin(&guard);
-    tacos_status status = tacos_plan_run(plan, &options, &outcome, &err);
-    progress_end(&progress);
-    int code = finish(options.store, &outcome, status, &err);
-    cli_hint_missing(&err, args->data);
+    tacos_status status = plan_run(plan, &how, &code);
+    if ((status == TACOS_OK || status == TACOS_INTERRUPTED) &&
+        how.outcome.n_complete + how.outcome.n_there > 0)
+        shown = show(how.store);
     interrupt_end(&guard);
-    return code;
+    return code == EXIT_OK ? shown : code;
 }
 
 static int sweep(const SweepArgs *args) {

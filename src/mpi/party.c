@@ -134,7 +134,7 @@ tacos_status party_agree(const Party *party, tacos_status status, tacos_error *e
 
 /* ---- sharing a node ---- */
 
-enum { CPU_SETS = 8, JOBS_MAX = 1024 }; /* as many as Linux can have; as many as Hands take */
+enum { CPU_SETS = 8 }; /* as many as Linux can have */
 
 size_t party_jobs(const Party *party, unsigned wanted) {
     cpu_set_t own[CPU_SETS], all[CPU_SETS];
@@ -144,7 +144,7 @@ size_t party_jobs(const Party *party, unsigned wanted) {
     MPI_Allreduce(own, all, sizeof own, MPI_BYTE, MPI_BOR, party->node);
     size_t n = (size_t)CPU_COUNT_S(sizeof all, all) / (size_t)party->node_size;
     n = wanted > 0 ? wanted : n;
-    return n < 1 ? 1 : n > JOBS_MAX ? JOBS_MAX : n;
+    return n < 1 ? 1 : n > HANDS_MAX ? HANDS_MAX : n;
 }
 
 /* ---- waiting ---- */

@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 1024 };
-
 struct Hands {
     Stages *stages;
     char host[HOST_SIZE];
@@ -90,7 +88,7 @@ static void init_conditions(Hands *hands) {
 }
 
 tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err) {
-    n = n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : n;
+    n = n < 1 ? 1 : n > HANDS_MAX ? HANDS_MAX : n;
     Hands *hands = calloc(1, sizeof *hands);
     if (!hands)
         return failure(err, TACOS_MEMORY, "no memory for %zu jobs", n);

@@ -25,7 +25,9 @@ typedef struct Outcome {
 
 typedef struct Hands Hands;
 
-/* n threads. A system that gives none makes do with the caller's, in hands_take. */
+enum { HANDS_MAX = 1024 };
+
+/* At most HANDS_MAX threads. A system that gives none makes do with the caller's, in hands_take. */
 tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err);
 
 /* Stops what is running and waits for it. */

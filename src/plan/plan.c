@@ -116,8 +116,6 @@ static void quicken(Experiment *experiment) {
     enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
     ExperimentParams *own = &experiment->own;
     Params *learner = &experiment->learner;
-    if (strcmp(experiment_dataset(experiment), "omniglot") == 0)
-        return; /* has no more than 75 a task */
     size_t full = own->samples_per_task ? own->samples_per_task : FULL_SAMPLES;
     if (full > QUICK_SAMPLES) {
         double faster = (double)full / QUICK_SAMPLES;

@@ -1,20 +1,13 @@
 # sweep.bats - `tacos sweep`: plans from outside. $TACOS is the program.
 
 bats_require_minimum_version 1.5.0
-load contents
+load plans
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
     unset TACOS_DATA XDG_CACHE_HOME
     export HOME=$BATS_TEST_TMPDIR
     plan >p.conf
-}
-
-# Large enough that outputs spike, small enough for a moment.
-plan() { # LINE...
-    printf '%s\n' "experiment = demo" "hidden = 20" "steps = 80" "tasks = 0-1,2-3" \
-        "samples_per_task = 100" "test_samples_per_task = 30" "seeds = 2" \
-        "m_max = choice(5 | 25)" "model = choice(tacos | snn)" "$@"
 }
 
 sweep() { # OPTION...

@@ -1,4 +1,11 @@
-# contents.bash - what a store holds, for the tests that compare stores.
+# plans.bash - a small plan, and what a store holds, for the tests that compare stores.
+
+# Large enough that outputs spike, small enough for a moment.
+plan() { # LINE...
+    printf '%s\n' "experiment = demo" "hidden = 20" "steps = 80" "tasks = 0-1,2-3" \
+        "samples_per_task = 100" "test_samples_per_task = 30" "seeds = 2" \
+        "m_max = choice(5 | 25)" "model = choice(tacos | snn)" "$@"
+}
 
 # Everything in a store but times and hosts, row by row, identifiers included.
 contents() { # STORE
@@ -10,5 +17,5 @@ contents() { # STORE
             predicting_input_spikes, predicting_hidden_spikes, predicting_output_spikes,
             predicting_synaptic_events, model_bytes, workspace_bytes, baseline_bytes,
             model_digest, program_version FROM run;
-        SELECT * FROM accuracy"
+        SELECT * FROM accuracy; SELECT * FROM measure"
 }
