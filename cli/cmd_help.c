@@ -51,6 +51,14 @@ static int help_key(const tacos_key_info *key) {
     return EXIT_OK;
 }
 
+static int help_models(void) {
+    tacos_model_info model;
+    for (size_t i = 0; tacos_model(i, &model); i++)
+        printf("%-19s %-7s %s%s\n", model.name, model.spiking ? "spiking" : "rival", model.about,
+               model.told_tasks ? "; is told of tasks" : "");
+    return EXIT_OK;
+}
+
 /* Files inside the program: a list of each kind, and each file by its name. */
 static const struct {
     const char *topic;
@@ -79,8 +87,8 @@ static int help_file(const char *name) {
 
 static int help_unknown(const char *topic) {
     enum { TOPICS_MAX = 128 };
-    const char *topics[TOPICS_MAX + 1] = {"keys"};
-    size_t n = 1, n_files = 0;
+    const char *topics[TOPICS_MAX + 1] = {"keys", "models"};
+    size_t n = 2, n_files = 0;
     tacos_key_info key;
     tacos_experiment_info info[32];
     for (size_t l = 0; l < N_LISTS; l++) {
@@ -113,6 +121,8 @@ int cmd_help(int argc, char **argv) {
     }
     if (strcmp(topic, "keys") == 0)
         return help_keys();
+    if (strcmp(topic, "models") == 0)
+        return help_models();
     for (size_t l = 0; l < N_LISTS; l++)
         if (strcmp(topic, lists[l].topic) == 0)
             return help_list(l);

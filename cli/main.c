@@ -63,6 +63,7 @@ const Command commands[] = {
      "  reduced     figure 5: with fewer samples\n"
      "  omniglot    figure 6: 50 tasks of five characters\n"
      "  orders      supplement: five orders of the digits\n"
+     "  rivals      the methods the paper compares with, as their sources ran them\n"
      "  function    figure 2: plasticity as a function of the weight\n"
      "\n"
      "  --quick      a first impression in minutes, on few samples; its numbers are no results\n"

@@ -94,11 +94,23 @@ typedef struct tacos_key_info {
     char choices[160];         /* "a, b, c" for a choice, else "" */
     const char *doc;           /* one sentence */
     int of_experiment;         /* 1 if only an experiment has it, 0 if a learner has it too */
+    int of_rival;              /* 1 if it is for rival methods alone */
     int derived;               /* 1 if an experiment decides it by itself */
 } tacos_key_info;
 
 /* The i-th key; 0 past the end, else 1. */
 int tacos_key(size_t i, tacos_key_info *out);
+
+/* What `model` may be. A learner is one of the spiking models; an experiment may have rivals too.
+ */
+typedef struct tacos_model_info {
+    const char *name, *about;
+    int spiking;    /* 0: a rival */
+    int told_tasks; /* 1: a rival that hears when a task begins and ends */
+} tacos_model_info;
+
+/* The i-th model; 0 past the end, else 1. */
+int tacos_model(size_t i, tacos_model_info *out);
 
 typedef struct tacos_config tacos_config;
 
@@ -201,6 +213,7 @@ typedef struct tacos_counters {
     uint64_t synaptic_events; /* a spike arriving at one synapse */
     uint64_t error_updates;   /* a weight moved by the error (eRBP) */
     uint64_t decay_updates;   /* a weight pulled to its reference by a postsynaptic spike */
+    uint64_t macs;            /* multiplications with a weight, of a rival; 0 for spiking models */
 } tacos_counters;
 
 typedef struct tacos_learner_stats {

@@ -6,11 +6,13 @@
 #include "data/encode.h"
 #include "bench/bench.h"
 #include "plan/halving.h"
+#include "lab/model.h"
 #include "lab/paper.h"
 #include "plan/reproduction.h"
 #include "plan/run.h"
 #include "store/survey.h"
 #include "net/learner.h"
+#include "rivals/rival.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +29,9 @@ const char *tacos_nearest(const char *word, const char *const *names) {
 /* ---- keys and configuration ---- */
 
 int tacos_key(size_t i, tacos_key_info *out) {
-    bool own = i < experiment_table.n;
-    size_t at = own ? i : i - experiment_table.n;
-    if (!own && at >= params_table.n)
+    const Key *key = experiment_key_at(i);
+    if (!key)
         return 0;
-    const Key *key = own ? &experiment_table.keys[at] : &params_table.keys[at];
     *out = (tacos_key_info){
         .name = key->name,
         .symbol = key->symbol,
@@ -41,16 +41,33 @@ int tacos_key(size_t i, tacos_key_info *out) {
         .min = key->min,
         .max = key->max,
         .doc = key->doc,
-        .of_experiment = own,
+        .of_experiment = keys_find(params_table, key->name) == NULL,
+        .of_rival = keys_find(rival_table, key->name) == key,
         .derived = experiment_derives(key->name),
     };
     key_choices(key, out->choices, sizeof out->choices);
     return 1;
 }
 
+int tacos_model(size_t i, tacos_model_info *out) {
+    if (i >= model_count())
+        return 0;
+    int model = (int)i;
+    bool rival = model_is_rival(model);
+    *out = (tacos_model_info){
+        .name = model_name(model),
+        .about = model_about(model),
+        .spiking = !rival,
+        .told_tasks = rival && rival_info(model_method(model))->told_tasks,
+    };
+    return 1;
+}
+
 struct tacos_config {
     Params params;
 };
+
+static const KeyTable *const config_tables[] = {&params_table};
 
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
     tacos_config *config = malloc(sizeof *config);
@@ -69,7 +86,7 @@ void tacos_config_free(tacos_config *config) {
 static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
     const Key *key = keys_find(params_table, name);
     return key ? key_set(key, user, value, err)
-               : keys_fail_unknown(&params_table, 1, NULL, name, err);
+               : keys_fail_unknown(config_tables, 1, NULL, name, err);
 }
 
 tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
@@ -92,7 +109,7 @@ tacos_status tacos_config_get(const tacos_config *config, const char *name, char
     if (size > 0)
         buf[0] = '\0';
     if (!key)
-        return keys_fail_unknown(&params_table, 1, NULL, name, err);
+        return keys_fail_unknown(config_tables, 1, NULL, name, err);
     key_get(key, &config->params, value);
     return text_give(value, buf, size, err);
 }

@@ -197,15 +197,15 @@ tacos_status text_give(const char *text, char *buf, size_t size, tacos_error *er
     return failure(err, TACOS_RANGE, "%zu bytes are too few for '%.100s'", size, text);
 }
 
-tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables,
+tacos_status keys_fail_unknown(const KeyTable *const *tables, size_t n_tables,
                                bool (*skip)(const char *name), const char *name, tacos_error *err) {
     enum { NAMES_MAX = 128 };
     const char *names[NAMES_MAX + 1] = {NULL};
     size_t n = 0;
     for (size_t t = 0; t < n_tables; t++)
-        for (size_t k = 0; k < tables[t].n && n < NAMES_MAX; k++)
-            if (!skip || !skip(tables[t].keys[k].name))
-                names[n++] = tables[t].keys[k].name;
+        for (size_t k = 0; k < tables[t]->n && n < NAMES_MAX; k++)
+            if (!skip || !skip(tables[t]->keys[k].name))
+                names[n++] = tables[t]->keys[k].name;
     const char *best = nearest(name, names);
     if (best)
         return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);

@@ -61,7 +61,7 @@ void key_get(const Key *key, const void *fields, char *buf);
 void key_choices(const Key *key, char *buf, size_t size);
 
 /* "unknown key", with the nearest known one of the tables that `skip` (NULL: none) lets through. */
-tacos_status keys_fail_unknown(const KeyTable *tables, size_t n_tables,
+tacos_status keys_fail_unknown(const KeyTable *const *tables, size_t n_tables,
                                bool (*skip)(const char *name), const char *name, tacos_error *err);
 
 /* Give text to a caller's buffer: whole, or an error and "". */

@@ -23,6 +23,12 @@ typedef enum RngPurpose {
     RNG_CLASSES = 10, /* classes of random tasks: block = place / 4 */
     RNG_PERMUTE = 11, /* pixels of a task in another order: sample = task, block = place / 4 */
     RNG_BLUR = 12,    /* shifts in a stream without boundaries: sample = task, block = place / 4 */
+    /* A rival's: initial weights (sample = layer, block = place / 4, index = 1 for biases); what
+     * bgd and ss draw (rivals/noise.h); order of samples (sample = task, pass; block = place / 4).
+     */
+    RNG_RIVAL = 13,
+    RNG_RIVAL_NOISE = 14,
+    RNG_RIVAL_ORDER = 15,
 } RngPurpose;
 
 typedef struct RngBlock {

@@ -63,7 +63,8 @@ static tacos_status parse_random(Tasks *out, const char *text, tacos_error *err)
     const char *at = text + strlen("random");
     unsigned long n = 0, each = 0, draw = 1;
     if (!read_number(&at, ':', &n) || !read_number(&at, 'x', &each) ||
-        (*at && !read_number(&at, ':', &draw)) || *at || draw > UINT32_MAX)
+        (*at && strcmp(at, TASKS_BY_SEED) != 0 &&
+         (!read_number(&at, ':', &draw) || *at || draw > UINT32_MAX)))
         return failure(err, TACOS_INVALID,
                        "tasks = %.100s: random:50x5 is wanted, for 50 tasks of 5 classes", text);
     if (n < 1 || n > TASKS_MAX || each < 1 || each > TASK_CLASSES_MAX)

@@ -23,8 +23,10 @@ typedef struct Tasks {
 } Tasks;
 
 /* "0-1,2-3": tasks separated by commas, classes by dashes. "random:50x5": 50 tasks of 5 classes, no
- * class twice; "random:50x5:2" is another draw. The tasks share one head: the k-th class of a task
- * is output k, and there are as many as the largest task has classes. */
+ * class twice; "random:50x5:2" is another draw, and "random:50x5:seed" stands for one of each
+ * seed's own. The tasks share one head: the k-th class of a task is output k, and there are as many
+ * as the largest task has classes. */
+#define TASKS_BY_SEED ":seed"
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
 
 /* Draw what is to be drawn, and check that there are such classes. */

@@ -15,76 +15,16 @@ enum { CONF_MAX = 1 << 20 };
  * their old digests. */
 #define ENGINE_EPOCH "1"
 
-static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
-static const char *const scenario_names[] = {"domain", "class", "task", NULL}; /* as Scenario */
-static const char *const permute_names[] = {"none", "pixels", NULL};           /* as Permute */
-
-#define AT(field) offsetof(ExperimentParams, field)
-#define MANY      1e9
-
-static const Key keys[] = {
-    {"dataset", KEY_TEXT, AT(dataset), 0, 0, "", "", "glyphs",
-     "the images: glyphs (built in), mnist, fashion, omniglot, or a folder in the data folder",
-     NULL},
-    {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
-     "tasks in order, each its classes joined by dashes, the first is output 0; or random:50x5",
-     NULL},
-    {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
-     "training samples a task, each seen once; 0 for all", NULL},
-    {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",
-     "test samples a task; 0 for all", NULL},
-    {"validation", KEY_REAL, AT(validation), 0, 0.5, "", "", "0",
-     "fraction of the training images to score instead of the test set, and not to learn", NULL},
-    {"scenario", KEY_CHOICE, AT(scenario), 0, 0, "", "", "domain",
-     "domain: tasks share outputs; class: each class has its own; task: so, told the task in tests",
-     scenario_names},
-    {"permute", KEY_CHOICE, AT(permute), 0, 0, "", "", "none",
-     "pixels: from the second task on, each has its pixels in a random order of its own",
-     permute_names},
-    {"blur", KEY_REAL, AT(blur), 0, 1, "", "", "0",
-     "no boundaries: samples come up to this part of a task's length earlier or later", NULL},
-    {"measure", KEY_CHOICE, AT(measure), 0, 0, "", "", "none",
-     "besides accuracy: how weights change, how hidden activity of the first task does, or all",
-     measure_wishes},
-};
-
-const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
-
-bool experiment_derives(const char *key) {
-    return strcmp(key, "inputs") == 0 || strcmp(key, "outputs") == 0;
-}
-
-void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user) {
-    char value[KEY_VALUE_SIZE];
-    for (size_t k = 0; k < experiment_table.n; k++) {
-        key_get(&keys[k], &experiment->own, value);
-        visit(user, &keys[k], value);
-    }
-    for (size_t k = 0; k < params_table.n; k++) {
-        key_get(&params_table.keys[k], &experiment->learner, value);
-        visit(user, &params_table.keys[k], value);
-    }
-}
-
 /* ---- keys ---- */
 
-/* The key and the struct it is a field of; not those that an experiment decides by itself. */
-static tacos_status find(const Experiment *experiment, const char *name, const Key **key,
-                         const void **fields, tacos_error *err) {
+static tacos_status find(const char *name, ExperimentKey *out, tacos_error *err) {
     if (experiment_derives(name))
         return failure(err, TACOS_INVALID,
                        "%s is not a key of an experiment: it follows from the data set and tasks",
                        name);
-    *fields = &experiment->own;
-    *key = keys_find(experiment_table, name);
-    if (*key)
+    if (experiment_key(name, out))
         return TACOS_OK;
-    *fields = &experiment->learner;
-    *key = keys_find(params_table, name);
-    if (*key)
-        return TACOS_OK;
-    const KeyTable tables[] = {experiment_table, params_table};
-    return keys_fail_unknown(tables, 2, experiment_derives, name, err);
+    return keys_fail_unknown(experiment_tables, EXPERIMENT_TABLES, experiment_derives, name, err);
 }
 
 /* A name goes into paths. */
@@ -101,28 +41,33 @@ static tacos_status check_dataset(const char *name, tacos_error *err) {
 
 tacos_status experiment_set(Experiment *experiment, const char *name, const char *value,
                             tacos_error *err) {
-    const Key *key;
-    const void *fields;
+    ExperimentKey found;
     Tasks tasks;
-    TRY(find(experiment, name, &key, &fields, err));
+    TRY(find(name, &found, err));
     if (strcmp(name, "tasks") == 0)
         TRY(tasks_parse(&tasks, value, err));
     if (strcmp(name, "dataset") == 0)
         TRY(check_dataset(value, err));
-    void *writable = fields == &experiment->own ? (void *)&experiment->own : &experiment->learner;
-    return key_set(key, writable, value, err);
+    return key_set(found.key, (char *)experiment + found.offset, value, err);
 }
 
 tacos_status experiment_get(const Experiment *experiment, const char *name, char *buf, size_t size,
                             tacos_error *err) {
-    const Key *key;
-    const void *fields;
+    ExperimentKey found;
     char value[KEY_VALUE_SIZE];
     if (size > 0)
         buf[0] = '\0';
-    TRY(find(experiment, name, &key, &fields, err));
-    key_get(key, fields, value);
+    TRY(find(name, &found, err));
+    key_get(found.key, (const char *)experiment + found.offset, value);
     return text_give(value, buf, size, err);
+}
+
+void experiment_draw(Experiment *experiment, uint32_t seed) {
+    enum { N = sizeof TASKS_BY_SEED - 1 };
+    char *tasks = experiment->own.tasks;
+    size_t n = strlen(tasks);
+    if (n > N && strcmp(tasks + n - N, TASKS_BY_SEED) == 0)
+        (void)snprintf(tasks + n - N, KEY_TEXT_SIZE - (n - N), ":%u", seed);
 }
 
 /* ---- digest ---- */
@@ -140,26 +85,26 @@ static void add_line(DigestText *out, const char *key, const char *value) {
     out->n += (size_t)n;
 }
 
+typedef struct Digesting {
+    DigestText out;
+    Experiment defaults;
+} Digesting;
+
 /* A default is compared as the value it stands for, not as it is written. */
-static void add_keys(DigestText *out, KeyTable table, const void *fields, void *defaults) {
-    char value[KEY_VALUE_SIZE], normal[KEY_VALUE_SIZE];
-    keys_defaults(table, defaults);
-    for (size_t k = 0; k < table.n; k++) {
-        key_get(&table.keys[k], fields, value);
-        key_get(&table.keys[k], defaults, normal);
-        if (!experiment_derives(table.keys[k].name) && strcmp(value, normal) != 0)
-            add_line(out, table.keys[k].name, value);
-    }
+static void add_key(void *user, const ExperimentKey *found, const char *value) {
+    Digesting *digesting = user;
+    char normal[KEY_VALUE_SIZE];
+    key_get(found->key, (const char *)&digesting->defaults + found->offset, normal);
+    if (!experiment_derives(found->key->name) && strcmp(value, normal) != 0)
+        add_line(&digesting->out, found->key->name, value);
 }
 
 void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]) {
-    DigestText out = {.n = 0};
-    ExperimentParams own;
-    Params learner;
-    add_line(&out, "engine", ENGINE_EPOCH);
-    add_keys(&out, experiment_table, &experiment->own, &own);
-    add_keys(&out, params_table, &experiment->learner, &learner);
-    sha256_bytes(out.text, out.n, hex);
+    Digesting digesting = {.out.n = 0};
+    experiment_defaults(&digesting.defaults);
+    add_line(&digesting.out, "engine", ENGINE_EPOCH);
+    experiment_visit(experiment, add_key, &digesting);
+    sha256_bytes(digesting.out.text, digesting.out.n, hex);
 }
 
 /* ---- built-in experiments ---- */
@@ -188,8 +133,7 @@ tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_e
         free(text);
         return failure(err, TACOS_MEMORY, "no memory for an experiment");
     }
-    keys_defaults(experiment_table, &experiment->own);
-    params_defaults(&experiment->learner);
+    experiment_defaults(experiment);
     tacos_status status = builtin_name(&builtins, name_or_path, experiment->name, err);
     if (status == TACOS_OK)
         status = keys_parse(builtin ? builtin : text, name_or_path, set_line, experiment, err);

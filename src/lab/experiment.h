@@ -7,6 +7,7 @@
 #include "data/tasks.h"
 #include "lab/builtin.h"
 #include "net/params.h"
+#include "rivals/params.h"
 
 /* What the outputs are for, and who is told the task. */
 typedef enum Scenario {
@@ -34,8 +35,30 @@ enum { DATASET_NAME_SIZE = 64 };
 typedef struct tacos_experiment {
     char name[BUILTIN_NAME_SIZE];
     ExperimentParams own;
-    Params learner; /* inputs and outputs follow from the data and the tasks */
+    int model;         /* of model.h */
+    Params learner;    /* its model, inputs and outputs follow from the model, data and tasks */
+    RivalParams rival; /* used where the model is a rival */
 } Experiment;
+
+/* All keys, table by table. */
+enum { EXPERIMENT_TABLES = 4 };
+extern const KeyTable *const experiment_tables[EXPERIMENT_TABLES];
+
+/* A key, and where in an Experiment the struct is that it is a field of. */
+typedef struct ExperimentKey {
+    const Key *key;
+    size_t offset;
+} ExperimentKey;
+
+/* By its name. False if there is none, or none that may be set. */
+bool experiment_key(const char *name, ExperimentKey *out);
+
+/* The i-th of all, or NULL past the end; the place of a key among them, past the end if unknown. */
+const Key *experiment_key_at(size_t i);
+size_t experiment_key_place(const char *name);
+
+/* Every key at its default. */
+void experiment_defaults(Experiment *out);
 
 static inline const char *experiment_dataset(const Experiment *experiment) {
     return experiment->own.dataset;
@@ -50,6 +73,9 @@ tacos_status experiment_set(Experiment *experiment, const char *key, const char 
 tacos_status experiment_get(const Experiment *experiment, const char *key, char *buf, size_t size,
                             tacos_error *err);
 
+/* What one seed runs: tasks that every seed draws anew are drawn. */
+void experiment_draw(Experiment *experiment, uint32_t seed);
+
 /* SHA-256 of what a run depends on, apart from data and seed: the keys that are not at their
  * defaults, and the epoch of the engine. So a new key does not make old results foreign, and a
  * change of what is computed does. */
@@ -58,8 +84,8 @@ void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]);
 /* Is this a learner's key that an experiment decides by itself? */
 bool experiment_derives(const char *key);
 
-/* Visit every key that an experiment has, with its value as text. */
-typedef void ExperimentVisit(void *user, const Key *key, const char *value);
+/* Visit every key that has a meaning for the experiment's model, with its value as text. */
+typedef void ExperimentVisit(void *user, const ExperimentKey *key, const char *value);
 void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user);
 
 #endif

@@ -1,6 +1,8 @@
 /* paper.c - lines of comma-separated cells, and whether an experiment is the paper's own. */
 #include "lab/paper.h"
 
+#include "lab/model.h"
+
 #include "base/c_locale.h"
 #include "lab/embedded.h"
 
@@ -91,7 +93,8 @@ typedef struct Difference {
     bool found;
 } Difference;
 
-static void look_for_difference(void *user, const Key *key, const char *value) {
+static void look_for_difference(void *user, const ExperimentKey *found, const char *value) {
+    const Key *key = found->key;
     Difference *difference = user;
     char theirs[KEY_VALUE_SIZE];
     if (strcmp(key->name, "init_w") == 0 || strcmp(key->name, "init_b") == 0 ||
@@ -104,11 +107,10 @@ static void look_for_difference(void *user, const Key *key, const char *value) {
 
 /* Is it the paper's but for the data set, the model and the number of hidden layers of 200? */
 static bool is_the_papers(const Experiment *experiment) {
-    Experiment paper = *experiment;
-    keys_defaults(experiment_table, &paper.own);
-    params_defaults(&paper.learner);
+    Experiment paper;
+    experiment_defaults(&paper);
     strcpy(paper.own.dataset, experiment->own.dataset);
-    paper.learner.model = experiment->learner.model;
+    paper.model = experiment->model;
     paper.learner.hidden = experiment->learner.hidden;
     Difference difference = {.paper = &paper};
     experiment_visit(experiment, look_for_difference, &difference);
@@ -120,7 +122,7 @@ static bool is_the_papers(const Experiment *experiment) {
 
 tacos_paper_row paper_row(const Experiment *experiment) {
     char section[128], by_model[128];
-    const char *model = params_model(&experiment->learner)->name;
+    const char *model = model_name(experiment->model);
     const char *layers = experiment->learner.hidden.n == 2 ? "-2layer" : "";
     (void)snprintf(section, sizeof section, "%s%s %.63s", model, layers,
                    experiment_dataset(experiment));

@@ -11,8 +11,8 @@ typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
 /* The arrays of a run belong to the caller: run_free. n_threads share scoring and wide layers;
  * their number changes nothing but the time. */
-tacos_status protocol_run(tacos_run *out, const Stage *stage, const Params *params, uint32_t seed,
-                          size_t n_threads, ProtocolProgress *progress, void *user,
+tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
+                          uint32_t seed, size_t n_threads, ProtocolProgress *progress, void *user,
                           tacos_error *err);
 
 #endif

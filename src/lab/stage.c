@@ -1,6 +1,9 @@
 /* stage.c - data sets and their cuts into tasks, kept as long as a plan runs. */
 #include "lab/stage.h"
 
+#include "lab/model.h"
+#include "rivals/rival.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,41 +75,60 @@ static tacos_status stage_open(Stage *stage, const ExperimentParams *own, const 
     return status;
 }
 
-static void count_samples(const Stage *stage, uint64_t *learned, uint64_t *scored) {
+/* How many samples a rival learns where the stream has n. */
+static uint64_t count_passes(const RivalParams *params, uint64_t n) {
+    uint64_t a_pass = (n + params->batch - 1) / params->batch; /* batches */
+    if (params->iterations == 0)
+        return n * params->epochs;
+    return params->iterations / a_pass * n + params->iterations % a_pass * params->batch;
+}
+
+static void count_samples(const Stage *stage, const Experiment *experiment, uint64_t *learned,
+                          uint64_t *scored) {
+    bool rival = model_is_rival(experiment->model);
+    bool all = rival && rival_info(model_method(experiment->model))->keeps_data;
+    uint64_t n = 0;
     *learned = *scored = 0;
     for (size_t t = 0; t < stage->tasks.n; t++) {
-        *learned += stage->n_train[t];
+        n = all ? n + stage->n_train[t] : stage->n_train[t];
+        *learned += rival ? count_passes(&experiment->rival, n) : n;
         *scored += stage->test[t].n;
     }
     *scored *= stage->tasks.n + 1;
 }
 
-uint64_t stage_samples(const Stage *stage) {
+uint64_t stage_samples(const Stage *stage, const Experiment *experiment) {
     uint64_t learned, scored;
-    count_samples(stage, &learned, &scored);
+    count_samples(stage, experiment, &learned, &scored);
     return learned + scored;
 }
 
-double stage_cost(const Stage *stage, const Params *params) {
+double stage_cost(const Stage *stage, const Experiment *settled) {
     enum { LEARNING_WEIGHS = 8 }; /* as many predictions, by `tacos bench` */
+    const Params *params = &settled->learner;
     uint64_t learned, scored;
     double synapses = 0, n_pre = (double)params->n_inputs;
+    double steps = model_is_rival(settled->model) ? 1 : (double)params->n_steps;
     for (size_t l = 0; l < params->hidden.n; l++) {
         synapses += n_pre * (double)params->hidden.value[l];
         n_pre = (double)params->hidden.value[l];
     }
     synapses += n_pre * (double)params->n_outputs;
-    count_samples(stage, &learned, &scored);
-    return ((double)learned * LEARNING_WEIGHS + (double)scored) * (double)params->n_steps *
-           synapses;
+    count_samples(stage, settled, &learned, &scored);
+    return ((double)learned * LEARNING_WEIGHS + (double)scored) * steps * synapses;
 }
 
-tacos_status stage_params(const Stage *stage, const Params *learner, Params *out,
+tacos_status stage_settle(const Stage *stage, const Experiment *experiment, Experiment *out,
                           tacos_error *err) {
-    *out = *learner;
-    out->n_inputs = stage->data->train.height * stage->data->train.width;
-    out->n_outputs = stage->tasks.n_outputs;
-    return params_check(out, err);
+    Params *learner = &out->learner;
+    *out = *experiment;
+    learner->model = model_spiking(experiment->model);
+    learner->n_inputs = stage->data->train.height * stage->data->train.width;
+    learner->n_outputs = stage->tasks.n_outputs;
+    if (model_is_rival(experiment->model) && experiment->own.measure != 0)
+        return failure(err, TACOS_INVALID, "measure is for spiking models, and %s is none",
+                       model_name(experiment->model));
+    return params_check(learner, err);
 }
 
 /* ---- all of them ---- */

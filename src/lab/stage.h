@@ -21,13 +21,14 @@ static inline TaskPart stage_learned(const Stage *stage) {
 }
 
 /* Samples that one run learns and scores, for progress. */
-uint64_t stage_samples(const Stage *stage);
+uint64_t stage_samples(const Stage *stage, const Experiment *experiment);
 
 /* How long a run takes compared with others, roughly: which to begin first. */
-double stage_cost(const Stage *stage, const Params *params);
+double stage_cost(const Stage *stage, const Experiment *settled);
 
-/* The learner's parameters with inputs and outputs filled in, checked. */
-tacos_status stage_params(const Stage *stage, const Params *learner, Params *out, tacos_error *err);
+/* The experiment with the learner's model, inputs and outputs filled in, checked. */
+tacos_status stage_settle(const Stage *stage, const Experiment *experiment, Experiment *out,
+                          tacos_error *err);
 
 /* All stages of a plan. Any thread may ask. */
 typedef struct Stages Stages;

@@ -88,13 +88,13 @@ static Identity identify(const Party *party, const char *version) {
     Experiment defaults;
     memset(&identity, 0, sizeof identity);
     memset(&defaults, 0, sizeof defaults);
-    keys_defaults(experiment_table, &defaults.own);
-    params_defaults(&defaults.learner);
+    experiment_defaults(&defaults);
     experiment_digest(&defaults, identity.engine);
     (void)snprintf(identity.version, sizeof identity.version, "%s", version);
     (void)snprintf(identity.host, sizeof identity.host, "%s", party->host);
     identity.layout = mix(UINT64_C(0xcbf29ce484222325), sizes, sizeof sizes);
-    identity.layout = mix_table(mix_table(identity.layout, experiment_table), params_table);
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        identity.layout = mix_table(identity.layout, *experiment_tables[t]);
     return identity;
 }
 

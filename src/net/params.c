@@ -3,17 +3,11 @@
 
 #include <math.h>
 
-#define MODEL_MAP(X)                                                                               \
-    X("tacos", M_DYNAMIC, true)                                                                    \
-    X("snn", M_NONE, false)                                                                        \
-    X("snn+metaplasticity", M_DYNAMIC, false)                                                      \
-    X("snn+consolidation", M_NONE, true)                                                           \
-    X("fixed", M_FIXED, true)
-
-#define MODEL(name, metaplasticity, consolidation) {name, metaplasticity, consolidation},
+#define MODEL(name, metaplasticity, consolidation, about)                                          \
+    {name, metaplasticity, consolidation, about},
 const Model models[] = {MODEL_MAP(MODEL)};
 
-#define MODEL_NAME(name, metaplasticity, consolidation) name,
+#define MODEL_NAME(name, metaplasticity, consolidation, about) name,
 static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) NULL};
 
 #define AT(field) offsetof(Params, field)

@@ -19,7 +19,16 @@ typedef struct Model {
     const char *name;
     Metaplasticity metaplasticity;
     bool consolidation; /* keep w_ref and pull w towards it */
+    const char *about;
 } Model;
+
+/* name, metaplasticity, consolidation, what it is */
+#define MODEL_MAP(X)                                                                               \
+    X("tacos", M_DYNAMIC, true, "metaplasticity that grows with use, and consolidation")           \
+    X("snn", M_NONE, false, "the plain network")                                                   \
+    X("snn+metaplasticity", M_DYNAMIC, false, "metaplasticity alone")                              \
+    X("snn+consolidation", M_NONE, true, "consolidation alone")                                    \
+    X("fixed", M_FIXED, true, "m = m_max in every synapse from the start, and consolidation")
 
 extern const Model models[];
 

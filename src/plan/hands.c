@@ -39,12 +39,13 @@ static int on_progress(void *user, uint64_t n_samples) {
 static tacos_status make_run(Hands *hands, const Assignment *assignment, tacos_run *out,
                              tacos_error *err) {
     const Stage *stage;
-    Params params;
+    Experiment drawn = assignment->experiment, settled;
     if (atomic_load(&hands->stop))
         return failure(err, TACOS_INTERRUPTED, "interrupted");
-    TRY(stages_get(hands->stages, &assignment->experiment.own, &stage, err));
-    TRY(stage_params(stage, &assignment->experiment.learner, &params, err));
-    return protocol_run(out, stage, &params, assignment->seed, assignment->n_threads, on_progress,
+    experiment_draw(&drawn, assignment->seed);
+    TRY(stages_get(hands->stages, &drawn.own, &stage, err));
+    TRY(stage_settle(stage, &drawn, &settled, err));
+    return protocol_run(out, stage, &settled, assignment->seed, assignment->n_threads, on_progress,
                         hands, err);
 }
 

@@ -120,13 +120,16 @@ static tacos_status read_seeds(Plan *plan, const char *text, tacos_error *err) {
 
 /* A key that an experiment's file may set, or NULL. */
 static const Key *find_key(const char *name) {
-    const Key *key = keys_find(experiment_table, name);
-    return key || experiment_derives(name) ? key : keys_find(params_table, name);
+    ExperimentKey found;
+    return experiment_key(name, &found) ? found.key : NULL;
 }
 
 /* Why there is no such key; the nearest is looked for in the first tables. */
 static tacos_status fail_key(Reader *reader, const char *name, size_t n_tables, tacos_error *err) {
-    const KeyTable tables[] = {experiment_table, params_table, plan_table};
+    const KeyTable *tables[EXPERIMENT_TABLES + 1];
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        tables[t] = experiment_tables[t];
+    tables[EXPERIMENT_TABLES] = &plan_table;
     if (experiment_derives(name))
         return experiment_set(&reader->scratch, name, "", err);
     return keys_fail_unknown(tables, n_tables, experiment_derives, name, err);
@@ -139,7 +142,7 @@ static tacos_status check_times(Reader *reader, const PlanLine *line, tacos_erro
             continue;
         const Key *source = find_key(piece->text);
         if (!source)
-            return fail_key(reader, piece->text, 2, err);
+            return fail_key(reader, piece->text, EXPERIMENT_TABLES, err);
         if (source == line->key)
             return failure(err, TACOS_INVALID, "%s cannot be so many times itself", source->name);
         if (source->type != KEY_REAL && source->type != KEY_COUNT)
@@ -160,7 +163,7 @@ static tacos_status add_line(Reader *reader, const char *name, const char *value
     size_t *n = section ? &section->n_lines : &plan->n_common;
     const Key *key = find_key(name);
     if (!key)
-        return fail_key(reader, name, 3, err);
+        return fail_key(reader, name, EXPERIMENT_TABLES + 1, err);
     TRY(grow((void **)&plan->lines, plan->n_lines, sizeof *plan->lines, err));
     PlanLine *line = &plan->lines[plan->n_lines];
     const PlanLine *before = line_find(line - *n, *n, key);

@@ -77,8 +77,9 @@ void record_remove(const Record *record) {
 
 /* ---- results.json ---- */
 
-static void write_key(void *user, const Key *key, const char *value) {
+static void write_key(void *user, const ExperimentKey *found, const char *value) {
     JsonOut *json = user;
+    const Key *key = found->key;
     if (key->type == KEY_REAL || key->type == KEY_COUNT)
         json_out_number(json, key->name, value);
     else
@@ -86,10 +87,8 @@ static void write_key(void *user, const Key *key, const char *value) {
 }
 
 static void write_config(JsonOut *json, const Recorded *what) {
-    Experiment resolved = *what->experiment;
-    resolved.learner = what->params;
     json_out_open(json, "config", '{');
-    experiment_visit(&resolved, write_key, json);
+    experiment_visit(&what->settled, write_key, json);
     json_out_close(json, '}');
 }
 
@@ -136,6 +135,7 @@ static void write_counters(JsonOut *json, const char *key, const tacos_counters 
     json_out_whole(json, "synaptic_events", c->synaptic_events);
     json_out_whole(json, "error_updates", c->error_updates);
     json_out_whole(json, "decay_updates", c->decay_updates);
+    json_out_whole(json, "macs", c->macs);
     json_out_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
     json_out_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
     json_out_close(json, '}');
@@ -220,7 +220,7 @@ static tacos_status write_json(const Record *record, const Recorded *what, const
     write_data(&json, what);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
-        write_run(&json, &results->runs[i], &what->params);
+        write_run(&json, &results->runs[i], &what->settled.learner);
     json_out_close(&json, ']');
     json_out_open(&json, "summary", '{');
 #define SUMMARY(name, text) write_summary_of(&json, results, #name);

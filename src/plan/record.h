@@ -24,7 +24,7 @@ tacos_status record_open(Record *record, const Experiment *experiment,
 typedef struct Recorded {
     const Experiment *experiment;
     const Stage *stage;
-    Params params; /* the learner's, complete */
+    Experiment settled; /* complete */
 } Recorded;
 
 /* Write both files anew with the runs there are. */

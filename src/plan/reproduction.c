@@ -4,6 +4,7 @@
 #include "lab/metrics.h"
 #include "lab/paper.h"
 #include "lab/results.h"
+#include "plan/run_metric.h"
 #include "store/store.h"
 
 #include <math.h>
@@ -24,97 +25,6 @@ struct tacos_reproduction {
     tacos_cell *cells;
 };
 
-/* ---- one number of one run ---- */
-
-typedef struct Asked {
-    const Experiment *experiment;
-    const tacos_run *run;
-    size_t k;    /* which task, from 0 */
-    size_t part; /* layer or class */
-    const char *metric;
-} Asked;
-
-/* Mean accuracy on the tasks to come over that of guessing. An untrained network is often silent,
- * which is never right, so FWT itself compares with less than guessing. */
-static double fwt_over_chance(const Asked *asked) {
-    const tacos_run *run = asked->run;
-    size_t n = run->n_tasks;
-    double sum = 0;
-    Tasks tasks;
-    if (asked->k + 1 >= n || tasks_parse(&tasks, asked->experiment->own.tasks, NULL) != TACOS_OK)
-        return 0;
-    for (size_t t = asked->k + 1; t < n; t++)
-        sum += run->R[asked->k * n + t] - 100.0 / (double)tasks.task[t].n_classes;
-    return sum / (double)(n - asked->k - 1);
-}
-
-static double first_task(const Asked *asked) {
-    return asked->run->R[asked->k * asked->run->n_tasks];
-}
-
-static double memory_overhead(const Asked *asked) {
-    return asked->run->memory_overhead;
-}
-
-/* Spikes a second of one neuron, while learning. */
-static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
-    const Params *p = &asked->experiment->learner;
-    double seconds = (double)asked->run->stats.learning.samples * (double)p->n_steps * p->dt_ms;
-    return n_neurons ? 1000 * (double)spikes / (seconds * (double)n_neurons) : 0;
-}
-
-static double hidden_rate(const Asked *asked) {
-    const Counts *hidden = &asked->experiment->learner.hidden;
-    size_t n = 0;
-    for (size_t l = 0; l < hidden->n; l++)
-        n += hidden->value[l];
-    return rate_hz(asked, asked->run->stats.learning.hidden_spikes, n);
-}
-
-static double output_rate(const Asked *asked) {
-    Tasks tasks;
-    size_t n =
-        tasks_parse(&tasks, asked->experiment->own.tasks, NULL) == TACOS_OK ? tasks.n_outputs : 0;
-    return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
-}
-
-static double measured(const Asked *asked) {
-    for (size_t i = 0; i < asked->run->n_measures; i++) {
-        const tacos_measure *measure = &asked->run->measures[i];
-        if (measure->after_task == asked->k + 1 && measure->part == asked->part &&
-            strcmp(measure_name(measure->kind), asked->metric) == 0)
-            return measure->value;
-    }
-    return NAN;
-}
-
-#define METRIC(name, text)                                                                         \
-    static double get_##name(const Asked *asked) {                                                 \
-        return asked->run->after[asked->k].name;                                                   \
-    }
-TACOS_METRIC_MAP(METRIC)
-#undef METRIC
-
-/* What a metric is, and how near is near enough whatever the spread. */
-static const struct {
-    const char *name;
-    double (*get)(const Asked *asked);
-    double tolerance;
-} metrics[] = {
-#define METRIC(name, text) {#name, get_##name, 2},
-    TACOS_METRIC_MAP(METRIC)
-#undef METRIC
-#define MEASURE(name, text) {#name, measured, 0.02},
-        TACOS_MEASURE_MAP(MEASURE)
-#undef MEASURE
-            {"FWT_chance", fwt_over_chance, 2},
-    {"first", first_task, 2},
-    {"MO", memory_overhead, 0.05},
-    {"hidden_rate_hz", hidden_rate, 2},
-    {"output_rate_hz", output_rate, 2},
-};
-enum { N_METRICS = sizeof metrics / sizeof *metrics };
-
 /* ---- cells ---- */
 
 static const char *judge(const tacos_cell *cell, double tolerance) {
@@ -128,7 +38,8 @@ static const char *judge(const tacos_cell *cell, double tolerance) {
     return fabs(distance) <= allowed ? "match" : distance > 0 ? "above" : "below";
 }
 
-static tacos_status fill_cell(tacos_cell *cell, const Row *row, size_t metric, tacos_error *err) {
+static tacos_status fill_cell(tacos_cell *cell, const Row *row, const RunMetric *metric,
+                              tacos_error *err) {
     double *values = calloc(row->n_runs + 1, sizeof *values);
     size_t n = 0;
     if (!values)
@@ -139,14 +50,14 @@ static tacos_status fill_cell(tacos_cell *cell, const Row *row, size_t metric, t
         if (after > run->n_tasks)
             continue;
         Asked asked = {&row->experiment, run, after - 1, cell->part, cell->metric};
-        double value = metrics[metric].get(&asked);
+        double value = metric->get(&asked);
         if (!isnan(value))
             values[n++] = value;
     }
     if (n > 0)
         cell->here = metrics_summary(values, n);
     free(values);
-    cell->verdict = judge(cell, metrics[metric].tolerance);
+    cell->verdict = judge(cell, metric->tolerance);
     return TACOS_OK;
 }
 
@@ -159,10 +70,8 @@ static const Row *find_row(const Reproduction *reproduction, const char *section
 
 static tacos_status add_cell(Reproduction *reproduction, const PaperCell *from, tacos_error *err) {
     const Row *row = find_row(reproduction, from->section);
-    size_t metric = 0;
-    while (metric < N_METRICS && strcmp(metrics[metric].name, from->metric) != 0)
-        metric++;
-    if (!row || metric == N_METRICS)
+    const RunMetric *metric = run_metric(from->metric);
+    if (!row || !metric)
         return failure(err, TACOS_INVALID, "no section '%s' or no metric '%s' of the paper's table",
                        from->section, from->metric);
     tacos_cell *more = realloc(reproduction->cells, (reproduction->n_cells + 1) * sizeof *more);
@@ -172,7 +81,7 @@ static tacos_status add_cell(Reproduction *reproduction, const PaperCell *from, 
     tacos_cell *cell = &more[reproduction->n_cells++];
     *cell = (tacos_cell){
         .section = row->experiment.name,
-        .metric = metrics[metric].name,
+        .metric = metric->name,
         .after_task = from->after_task,
         .part = from->part,
         .paper = from->value,

@@ -66,7 +66,7 @@ static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error 
     TRY(stages_new(&run->stages, options->data_dir, err));
     run->what.experiment = experiment;
     TRY(stages_get(run->stages, &experiment->own, &run->what.stage, err));
-    TRY(stage_params(run->what.stage, &experiment->learner, &run->what.params, err));
+    TRY(stage_settle(run->what.stage, experiment, &run->what.settled, err));
     run->results = calloc(1, sizeof *run->results);
     if (run->results)
         run->results->runs = calloc(options->n_seeds, sizeof *run->results->runs);

@@ -245,7 +245,8 @@ static uint64_t expect_samples(const Runner *runner) {
             continue;
         halving_cut(runner->plan, s, &experiment);
         if (stages_get(runner->stages, &experiment.own, &stage, NULL) == TACOS_OK)
-            n += stage_samples(stage) * halving_survivors(runner->plan, s) * runner->plan->n_seeds;
+            n += stage_samples(stage, &experiment) * halving_survivors(runner->plan, s) *
+                 runner->plan->n_seeds;
     }
     return n;
 }

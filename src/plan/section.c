@@ -25,13 +25,12 @@ const PlanLine *line_find(const PlanLine *lines, size_t n, const Key *key) {
 /* The value of a key that is a number. */
 static double number_of(const void *user, const char *name) {
     const Experiment *experiment = user;
-    const Key *key = keys_find(experiment_table, name);
-    const void *fields = key ? (const void *)&experiment->own : &experiment->learner;
-    if (!key)
-        key = keys_find(params_table, name);
-    assert(key && (key->type == KEY_COUNT || key->type == KEY_REAL));
-    const void *field = (const char *)fields + key->offset;
-    return key->type == KEY_COUNT ? (double)*(const size_t *)field : *(const double *)field;
+    ExperimentKey found = {0};
+    bool known = experiment_key(name, &found);
+    assert(known && (found.key->type == KEY_COUNT || found.key->type == KEY_REAL));
+    (void)known;
+    const void *field = (const char *)experiment + found.offset + found.key->offset;
+    return found.key->type == KEY_COUNT ? (double)*(const size_t *)field : *(const double *)field;
 }
 
 static tacos_status set_line(const PlanLine *line, const double *places, Experiment *out,

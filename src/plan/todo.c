@@ -30,11 +30,11 @@ typedef struct Shared {
 
 static tacos_status examine(Lister *lister, Shared *shared, tacos_error *err) {
     const Stage *stage;
-    Params params;
+    Experiment settled;
     TRY(stages_get(lister->stages, &shared->experiment.own, &stage, err));
-    TRY(stage_params(stage, &shared->experiment.learner, &params, err));
-    shared->n_samples = stage_samples(stage);
-    shared->cost = stage_cost(stage, &params);
+    TRY(stage_settle(stage, &shared->experiment, &settled, err));
+    shared->n_samples = stage_samples(stage, &settled);
+    shared->cost = stage_cost(stage, &settled);
     return TACOS_OK;
 }
 

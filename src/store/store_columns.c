@@ -35,6 +35,8 @@ static const Column columns[] = {
     WHOLE("learning_error_updates", stats.learning.error_updates),
     WHOLE("learning_decay_updates", stats.learning.decay_updates),
     COUNTERS(predicting),
+    WHOLE("learning_macs", stats.learning.macs),
+    WHOLE("predicting_macs", stats.predicting.macs),
     SIZE("model_bytes", stats.model_bytes),
     SIZE("workspace_bytes", stats.workspace_bytes),
     SIZE("baseline_bytes", stats.baseline_bytes),

@@ -17,7 +17,7 @@ typedef struct RunNumbers {
     double train_seconds, test_seconds;
 } RunNumbers;
 
-enum { N_COLUMNS = 27, SQL_SIZE = 2048 };
+enum { N_COLUMNS = 29, SQL_SIZE = 2048 };
 
 /* Add "tasks, A, ..." to a statement, with something behind each name. */
 void columns_list(char sql[SQL_SIZE], const char *behind);

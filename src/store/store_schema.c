@@ -60,7 +60,10 @@ static const char version_2[] = "CREATE TABLE measure ("
                                 "  value REAL NOT NULL,"
                                 "  PRIMARY KEY (run, name, after_task, part)) WITHOUT ROWID;";
 
-static const char *const steps[] = {version_1, version_2};
+static const char version_3[] = "ALTER TABLE run ADD COLUMN learning_macs INTEGER;"
+                                "ALTER TABLE run ADD COLUMN predicting_macs INTEGER;";
+
+static const char *const steps[] = {version_1, version_2, version_3};
 
 const StoreSchema store_schema = {steps, sizeof steps / sizeof *steps};
 

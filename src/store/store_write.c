@@ -34,8 +34,9 @@ static tacos_status add_setting(Store *store, const char *key, const char *value
     return store_finish(store, add, err);
 }
 
-static void visit_setting(void *user, const Key *key, const char *value) {
+static void visit_setting(void *user, const ExperimentKey *found, const char *value) {
     Settings *settings = user;
+    const Key *key = found->key;
     if (settings->status == TACOS_OK && !experiment_derives(key->name))
         settings->status = add_setting(settings->store, key->name, value, settings->err);
 }

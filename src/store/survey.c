@@ -42,11 +42,7 @@ static void sort_rows(Survey *survey) {
 static size_t place_of(const char *column) {
     char name[128];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(column, "["), column);
-    const Key *key = keys_find(experiment_table, name);
-    if (key)
-        return (size_t)(key - experiment_table.keys);
-    key = keys_find(params_table, name);
-    return experiment_table.n + (key ? (size_t)(key - params_table.keys) : params_table.n);
+    return experiment_key_place(name);
 }
 
 static int by_place(const void *a, const void *b) {

@@ -15,9 +15,9 @@ static size_t count_items(const char *list) {
 
 /* How many items every value has; 0 if not all have as many, or if it is no list of numbers. */
 static size_t items_of(const Survey *survey, const SurveyColumn *column) {
-    const Key *key = keys_find(params_table, column->key);
+    ExperimentKey found;
     size_t n = count_items(column->values[0]);
-    if (!key || key->type != KEY_REALS || n < 2)
+    if (!experiment_key(column->key, &found) || found.key->type != KEY_REALS || n < 2)
         return 0;
     for (size_t i = 1; i < survey->n_configs; i++)
         if (count_items(column->values[i]) != n)

@@ -231,17 +231,13 @@ static tacos_status on_key(void *user, int64_t config, const char *key, const ch
 
 /* What a configuration meant that was written before there was this key. */
 static void default_of(const char *name, char *out) {
-    ExperimentParams own;
-    Params learner;
-    const Key *key = keys_find(experiment_table, name);
+    Experiment defaults;
+    ExperimentKey found;
     out[0] = '\0';
-    if (key) {
-        keys_defaults(experiment_table, &own);
-        key_get(key, &own, out);
-    } else if ((key = keys_find(params_table, name))) {
-        params_defaults(&learner);
-        key_get(key, &learner, out);
-    }
+    if (!experiment_key(name, &found))
+        return;
+    experiment_defaults(&defaults);
+    key_get(found.key, (const char *)&defaults + found.offset, out);
 }
 
 static tacos_status fill_gaps(Survey *survey, tacos_error *err) {

@@ -251,3 +251,10 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [[ "$stderr" == *"interrupted; the same command goes on from s.db"* ]]
     [[ "$output" == *" planned"* ]]
 }
+
+@test "the sweeps of docs/calibration.md are plans, and named there" {
+    for file in "$BATS_TEST_DIRNAME"/../../experiments/calibration/*.conf; do
+        run -0 "$TACOS" sweep "$file" --dry-run
+        grep -qF "\`$(basename "$file" .conf)\`" "$BATS_TEST_DIRNAME/../../docs/calibration.md"
+    done
+}

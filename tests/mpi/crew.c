@@ -120,11 +120,11 @@ static Assignment tiny(uint64_t tag, const char *dataset, const char *samples) {
 /* What tiny() is, made here; and how many samples that takes. */
 static uint64_t make_here(const World *world, const Assignment *assignment, tacos_run *out) {
     const Stage *stage;
-    Params params;
+    Experiment settled;
     SUCCEED(stages_get(world->stages, &assignment->experiment.own, &stage, why));
-    SUCCEED(stage_params(stage, &assignment->experiment.learner, &params, why));
-    SUCCEED(protocol_run(out, stage, &params, assignment->seed, 1, NULL, NULL, why));
-    return stage_samples(stage);
+    SUCCEED(stage_settle(stage, &assignment->experiment, &settled, why));
+    SUCCEED(protocol_run(out, stage, &settled, assignment->seed, 1, NULL, NULL, why));
+    return stage_samples(stage, &settled);
 }
 
 static void check_same(const tacos_run *a, const tacos_run *b) {

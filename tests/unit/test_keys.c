@@ -166,14 +166,16 @@ static void a_long_text_is_refused(void **state) {
 }
 
 static void unknown_keys_name_the_nearest(void **state) {
+    const KeyTable *const learners[] = {&params_table};
     tacos_error err;
     (void)state;
-    assert_fails(keys_fail_unknown(&params_table, 1, NULL, "learning_rat", &err), TACOS_UNKNOWN);
+    assert_fails(keys_fail_unknown(learners, 1, NULL, "learning_rat", &err), TACOS_UNKNOWN);
     assert_says(err, "unknown key 'learning_rat'; the nearest is 'learning_rate'");
-    const KeyTable both[] = {experiment_table, params_table};
-    assert_fails(keys_fail_unknown(both, 2, NULL, "sample_per_tasks", &err), TACOS_UNKNOWN);
+    assert_fails(
+        keys_fail_unknown(experiment_tables, EXPERIMENT_TABLES, NULL, "sample_per_tasks", &err),
+        TACOS_UNKNOWN);
     assert_says(err, "'samples_per_task'");
-    assert_fails(keys_fail_unknown(&params_table, 1, NULL, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
+    assert_fails(keys_fail_unknown(learners, 1, NULL, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
     assert_null(strstr(err.text, "nearest"));
 }
 
@@ -296,17 +298,21 @@ static void sixteen_hidden_layers_with_a_range_each(void **state) {
     assert_says(err, "at most 16");
 }
 
-static void the_key_list_holds_both_tables(void **state) {
+static void the_key_list_holds_all_tables(void **state) {
     tacos_key_info info;
-    size_t n = 0, own = 0, derived = 0;
+    size_t n = 0, own = 0, derived = 0, rivals = 0, n_models = 0;
     (void)state;
     for (; tacos_key(n, &info); n++) {
         assert_true(info.name[0] && info.doc[0] && info.default_value && info.type[0]);
         own += (size_t)info.of_experiment;
         derived += (size_t)info.derived;
+        rivals += (size_t)info.of_rival;
+        n_models += strcmp(info.name, "model") == 0;
     }
-    assert_int_equal(n, params_table.n + experiment_table.n);
-    assert_int_equal(own, experiment_table.n);
+    assert_int_equal(n, params_table.n + experiment_table.n + rival_table.n);
+    assert_int_equal(own, experiment_table.n + rival_table.n);
+    assert_int_equal(rivals, rival_table.n);
+    assert_int_equal(n_models, 1); /* the learner's own is hidden by that of the experiment */
     assert_int_equal(derived, 2);
 }
 
@@ -351,7 +357,7 @@ int main(void) {
         cmocka_unit_test(a_failed_parse_leaves_the_config),
         cmocka_unit_test(a_value_is_given_whole_or_not_at_all),
         cmocka_unit_test(sixteen_hidden_layers_with_a_range_each),
-        cmocka_unit_test(the_key_list_holds_both_tables),
+        cmocka_unit_test(the_key_list_holds_all_tables),
         cmocka_unit_test(a_decimal_comma_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

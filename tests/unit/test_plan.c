@@ -297,7 +297,7 @@ static void points_lie_in_their_ranges(void **state) {
             assert_true(m_max >= 5 && m_max <= 50 && r_e >= 1 && r_e <= 100);
             assert_true(fabs(r_u - round(r_u)) < 1e-4 && r_u > -0.1 && r_u < 3.1);
             small += r_e < 10;
-            n_snn += config_of(plan, i).learner.model == 1;
+            n_snn += config_of(plan, i).model == 1;
             steps += number(plan, i, "steps");
         }
         /* Sobol and Latin points halve every axis exactly, and have each of 32 numbers once. */

@@ -22,8 +22,8 @@ static bool plan_has(const Plan *plan, const char *section) {
 }
 
 static void every_part_has_a_plan_with_its_sections(void **state) {
-    static const char *const names[] = {"headline", "omniglot",   "orders",  "plasticity",
-                                        "reduced",  "similarity", "transfer"};
+    static const char *const names[] = {"headline", "omniglot", "orders",     "plasticity",
+                                        "reduced",  "rivals",   "similarity", "transfer"};
     PaperPart part;
     PaperCell cell;
     size_t n = 0;
@@ -43,7 +43,7 @@ static void every_part_has_a_plan_with_its_sections(void **state) {
         assert_true(n_cells > 10);
         plan_free(plan);
     }
-    assert_int_equal(n, 7);
+    assert_int_equal(n, 8);
 }
 
 static void the_papers_numbers_are_as_it_prints_them(void **state) {
@@ -238,7 +238,7 @@ static void measures_change_no_result(void **state) {
     Stages *stages;
     const Stage *with, *without;
     Experiment experiment;
-    Params params;
+    Experiment settled;
     tacos_run a, b;
     tacos_error err;
     assert_succeeds(plan_config(plan, 1, &experiment, &err));
@@ -246,9 +246,9 @@ static void measures_change_no_result(void **state) {
     assert_succeeds(stages_get(stages, &experiment.own, &with, &err));
     experiment.own.measure = MEASURE_NONE;
     assert_succeeds(stages_get(stages, &experiment.own, &without, &err));
-    assert_succeeds(stage_params(with, &experiment.learner, &params, &err));
-    assert_succeeds(protocol_run(&a, with, &params, 1, 1, NULL, NULL, &err));
-    assert_succeeds(protocol_run(&b, without, &params, 1, 1, NULL, NULL, &err));
+    assert_succeeds(stage_settle(with, &experiment, &settled, &err));
+    assert_succeeds(protocol_run(&a, with, &settled, 1, 1, NULL, NULL, &err));
+    assert_succeeds(protocol_run(&b, without, &settled, 1, 1, NULL, NULL, &err));
     assert_int_equal(a.model_digest, b.model_digest);
     assert_memory_equal(&a.stats, &b.stats, sizeof a.stats);
     assert_memory_equal(a.R, b.R, 25 * sizeof *a.R);
@@ -272,15 +272,15 @@ static void changes_of_weights_fit_together(void **state) {
     Stages *stages;
     const Stage *stage;
     Experiment experiment;
-    Params params;
+    Experiment settled;
     tacos_run run;
     double in_task[2] = {0}, since_first[2] = {0}, later[2] = {0};
     tacos_error err;
     assert_succeeds(plan_config(plan, 8, &experiment, &err)); /* snn */
     assert_succeeds(stages_new(&stages, NULL, &err));
     assert_succeeds(stages_get(stages, &experiment.own, &stage, &err));
-    assert_succeeds(stage_params(stage, &experiment.learner, &params, &err));
-    assert_succeeds(protocol_run(&run, stage, &params, 1, 1, NULL, NULL, &err));
+    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    assert_succeeds(protocol_run(&run, stage, &settled, 1, 1, NULL, NULL, &err));
     for (size_t i = 0; i < run.n_measures; i++) {
         const tacos_measure *m = &run.measures[i];
         if (m->after_task == 2 && m->kind == TACOS_MEASURE_change_in_task)

@@ -91,11 +91,11 @@ static void targets_are(int scenario, size_t n_outputs, size_t t, const uint16_t
     ExperimentParams own = wish("5-2,2-7-0,5-0");
     own.scenario = scenario;
     const Stage *stage = stage_of(&small, &own);
-    Params params, learner;
+    Experiment experiment, settled;
     tacos_error err;
-    params_defaults(&learner);
-    assert_succeeds(stage_params(stage, &learner, &params, &err));
-    assert_int_equal(params.n_outputs, n_outputs);
+    experiment_defaults(&experiment);
+    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    assert_int_equal(settled.learner.n_outputs, n_outputs);
     for (size_t i = 0; i < stage->test[t].n; i++) {
         uint16_t label = stage->scored->labels[stage->test[t].image[i]];
         assert_int_equal(stage->test[t].target[i], output_of[label]);
@@ -158,7 +158,9 @@ static void stages_differ_by_every_key(void **state) {
 
 /* The order without blur, made task by task. */
 static StreamSample *plain_order(const Stage *stage, uint32_t seed) {
-    StreamSample *all = malloc(stage_samples(stage) * sizeof *all);
+    Experiment experiment;
+    experiment_defaults(&experiment);
+    StreamSample *all = malloc(stage_samples(stage, &experiment) * sizeof *all);
     size_t n = 0;
     tacos_error err;
     assert_non_null(all);
@@ -360,23 +362,23 @@ static void a_permutation_favours_no_place(void **state) {
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
 /* Few pixels and few neurons, but lively ones: outputs must spike for a score to mean anything. */
-static Params tiny_params(const Stage *stage) {
+static Experiment tiny(const Stage *stage) {
     static const char *const keys[][2] = {
         {"hidden", "24"}, {"steps", "80"}, {"input_rate_hz", "600"}, {"r_hidden", "5"}};
-    Params learner, params;
+    Experiment experiment, settled;
     tacos_error err;
-    params_defaults(&learner);
+    experiment_defaults(&experiment);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        assert_succeeds(key_set(keys_find(params_table, keys[k][0]), &learner, keys[k][1], &err));
-    assert_succeeds(stage_params(stage, &learner, &params, &err));
-    return params;
+        assert_succeeds(experiment_set(&experiment, keys[k][0], keys[k][1], &err));
+    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    return settled;
 }
 
 static tacos_run run_stage(const Stage *stage, size_t n_threads) {
-    Params params = tiny_params(stage);
+    Experiment settled = tiny(stage);
     tacos_run run;
     tacos_error err;
-    assert_succeeds(protocol_run(&run, stage, &params, 5, n_threads, NULL, NULL, &err));
+    assert_succeeds(protocol_run(&run, stage, &settled, 5, n_threads, NULL, NULL, &err));
     return run;
 }
 
@@ -421,12 +423,12 @@ static double score_by_hand(Learner *learner, const Stream *stream, const Stage 
 
 /* The same run without the protocol. */
 static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
-    Params params = tiny_params(stage);
+    Experiment settled = tiny(stage);
     Stream stream = open_stream(stage, 5);
     size_t n = stage->tasks.n, at = 0;
     Learner *learner;
     tacos_error err;
-    assert_succeeds(learner_new(&learner, &params, 5, NULL, &err));
+    assert_succeeds(learner_new(&learner, &settled.learner, 5, NULL, &err));
     for (size_t t = 0; t < n; t++)
         assert_true(run->b[t] == score_by_hand(learner, &stream, stage, t));
     for (size_t k = 0; k < n; k++) {

@@ -1,0 +1,126 @@
+/* experiment_keys.c - the keys of an experiment: its own, its model, the learner's and the rivals'.
+ */
+#include "lab/experiment.h"
+#include "lab/model.h"
+
+#include <string.h>
+
+static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
+static const char *const scenario_names[] = {"domain", "class", "task", NULL}; /* as Scenario */
+static const char *const permute_names[] = {"none", "pixels", NULL};           /* as Permute */
+
+#define AT(field) offsetof(ExperimentParams, field)
+#define MANY      1e9
+
+static const Key keys[] = {
+    {"dataset", KEY_TEXT, AT(dataset), 0, 0, "", "", "glyphs",
+     "the images: glyphs (built in), mnist, fashion, omniglot, or a folder in the data folder",
+     NULL},
+    {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
+     "tasks in order, each its classes joined by dashes, the first is output 0; or random:50x5, random:50x5:seed",
+     NULL},
+    {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
+     "training samples a task, each seen once; 0 for all", NULL},
+    {"test_samples_per_task", KEY_COUNT, AT(test_samples_per_task), 0, MANY, "", "", "0",
+     "test samples a task; 0 for all", NULL},
+    {"validation", KEY_REAL, AT(validation), 0, 0.5, "", "", "0",
+     "fraction of the training images to score instead of the test set, and not to learn", NULL},
+    {"scenario", KEY_CHOICE, AT(scenario), 0, 0, "", "", "domain",
+     "domain: tasks share outputs; class: each class has its own; task: so, told the task in tests",
+     scenario_names},
+    {"permute", KEY_CHOICE, AT(permute), 0, 0, "", "", "none",
+     "pixels: from the second task on, each has its pixels in a random order of its own",
+     permute_names},
+    {"blur", KEY_REAL, AT(blur), 0, 1, "", "", "0",
+     "no boundaries: samples come up to this part of a task's length earlier or later", NULL},
+    {"measure", KEY_CHOICE, AT(measure), 0, 0, "", "", "none",
+     "besides accuracy: how weights change, how hidden activity of the first task does, or all",
+     measure_wishes},
+};
+
+const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
+
+enum { TABLE_OWN, TABLE_MODEL, TABLE_LEARNER, TABLE_RIVAL };
+
+/* A key hides one of the same name in a later table: the learner's model is not the experiment's.
+ */
+const KeyTable *const experiment_tables[EXPERIMENT_TABLES] = {
+    [TABLE_OWN] = &experiment_table,
+    [TABLE_MODEL] = &model_table,
+    [TABLE_LEARNER] = &params_table,
+    [TABLE_RIVAL] = &rival_table,
+};
+
+static const size_t offsets[EXPERIMENT_TABLES] = {
+    [TABLE_OWN] = offsetof(Experiment, own),
+    [TABLE_MODEL] = offsetof(Experiment, model),
+    [TABLE_LEARNER] = offsetof(Experiment, learner),
+    [TABLE_RIVAL] = offsetof(Experiment, rival),
+};
+
+bool experiment_derives(const char *key) {
+    return strcmp(key, "inputs") == 0 || strcmp(key, "outputs") == 0;
+}
+
+bool experiment_key(const char *name, ExperimentKey *out) {
+    if (experiment_derives(name))
+        return false;
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++) {
+        *out = (ExperimentKey){keys_find(*experiment_tables[t], name), offsets[t]};
+        if (out->key)
+            return true;
+    }
+    return false;
+}
+
+/* Not one that a key of an earlier table hides. */
+static bool is_seen(size_t table, const Key *key) {
+    for (size_t t = 0; t < table; t++)
+        if (keys_find(*experiment_tables[t], key->name))
+            return false;
+    return true;
+}
+
+const Key *experiment_key_at(size_t i) {
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        for (size_t k = 0; k < experiment_tables[t]->n; k++)
+            if (is_seen(t, &experiment_tables[t]->keys[k]) && i-- == 0)
+                return &experiment_tables[t]->keys[k];
+    return NULL;
+}
+
+size_t experiment_key_place(const char *name) {
+    size_t i = 0;
+    for (const Key *key; (key = experiment_key_at(i)) && strcmp(key->name, name) != 0;)
+        i++;
+    return i;
+}
+
+void experiment_defaults(Experiment *out) {
+    memset(out, 0, sizeof *out);
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        keys_defaults(*experiment_tables[t], (char *)out + offsets[t]);
+}
+
+/* Has a key a meaning for this model? A rival has the layers of the network alone, unless it reads
+ * the spikes of one. */
+static bool is_used(const Experiment *experiment, size_t table, const Key *key) {
+    bool rival = model_is_rival(experiment->model);
+    if (!is_seen(table, key))
+        return false;
+    if (table == TABLE_LEARNER && rival && experiment->rival.features != FEATURES_SPIKES)
+        return experiment_derives(key->name) || strcmp(key->name, "hidden") == 0;
+    return table != TABLE_RIVAL || rival;
+}
+
+void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user) {
+    char value[KEY_VALUE_SIZE];
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        for (size_t k = 0; k < experiment_tables[t]->n; k++) {
+            ExperimentKey key = {&experiment_tables[t]->keys[k], offsets[t]};
+            if (!is_used(experiment, t, key.key))
+                continue;
+            key_get(key.key, (const char *)experiment + offsets[t], value);
+            visit(user, &key, value);
+        }
+}

@@ -1,0 +1,201 @@
+/* student_spiking.c - the network of the paper: no task signal reaches it while it learns. */
+#include "lab/measures.h"
+#include "lab/show.h"
+#include "lab/student.h"
+#include "net/learner.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+typedef struct Spiking {
+    Session *session;
+    Learner *learner;
+    size_t n_gazes;
+    Gaze **gazes;  /* one a thread; the first is the learner's own */
+    uint8_t *room; /* [n_gazes][pixels]: images, rearranged */
+    Measures *measures;
+} Spiking;
+
+/* The next of the stream: as many samples as task k has, and without blur just those. */
+static tacos_status learn(void *self, size_t k, tacos_error *err) {
+    Spiking *spiking = self;
+    Session *session = spiking->session;
+    const Stream *stream = &session->stream;
+    Learner *learner = spiking->learner;
+    for (size_t i = k > 0 ? stream->end[k - 1] : 0; i < stream->end[k]; i++) {
+        const StreamSample *sample = &stream->samples[i];
+        const uint8_t *pixels = stream_show(stream, sample->task, &session->stage->data->train,
+                                            sample->image, spiking->room);
+        show_pixels(&learner->net, pixels, RNG_INPUT, learner->net.n_learned,
+                    &learner->scratch.raster);
+        learner_learn(learner, sample->target);
+        if (!session_report(session, 1, i + 1 == stream->end[k]))
+            return session_interrupted(err);
+    }
+    return TACOS_OK;
+}
+
+/* ---- score: the samples of a task, shared among threads ---- */
+
+typedef struct Score {
+    Spiking *spiking;
+    size_t task;
+    const TaskSamples *samples;
+    atomic_size_t next, done, right;
+    atomic_bool stop;
+    tacos_counters *tallies; /* one a thread */
+} Score;
+
+/* The output with the most spikes among those of a task, the lowest on a tie; -1 if all are silent.
+ */
+static int strongest_of(const Task *task, const uint32_t *counts) {
+    int best = -1;
+    uint32_t most = 0;
+    for (size_t k = 0; k < task->n_classes; k++) {
+        int o = task->outputs[k];
+        if (counts[o] > most || (counts[o] == most && o < best)) {
+            most = counts[o];
+            best = o;
+        }
+    }
+    return best;
+}
+
+static int answer(const Score *score, size_t member) {
+    const Spiking *spiking = score->spiking;
+    const Session *session = spiking->session;
+    Gaze *gaze = spiking->gazes[member];
+    int best = sample_predict(&spiking->learner->net, gaze, &score->tallies[member]);
+    if (session->stage->own.scenario == SCENARIO_TASK)
+        best = strongest_of(&session->stage->tasks.task[score->task], gaze->counts);
+    return best;
+}
+
+static void score_samples(Score *score, size_t member, size_t from, size_t to) {
+    const Spiking *spiking = score->spiking;
+    const Session *session = spiking->session;
+    const TaskSamples *samples = score->samples;
+    uint8_t *room = spiking->room + member * session->stream.n_pixels;
+    size_t right = 0;
+    for (size_t i = from; i < to; i++) {
+        uint32_t image = samples->image[i];
+        const uint8_t *pixels =
+            stream_show(&session->stream, score->task, session->stage->scored, image, room);
+        show_pixels(&spiking->learner->net, pixels, RNG_PREDICT, image,
+                    &spiking->gazes[member]->raster);
+        right += answer(score, member) == samples->target[i];
+    }
+    atomic_fetch_add(&score->right, right);
+    atomic_fetch_add(&score->done, to - from);
+}
+
+/* The caller's own thread tells of everybody's progress. */
+static void score_part(void *user, size_t member, size_t n) {
+    enum { CHUNK = 8 };
+    Score *score = user;
+    Session *session = score->spiking->session;
+    size_t n_samples = score->samples->n, told = 0;
+    (void)n;
+    while (!atomic_load(&score->stop)) {
+        size_t from = atomic_fetch_add(&score->next, CHUNK);
+        if (from >= n_samples)
+            break;
+        score_samples(score, member, from, from + CHUNK < n_samples ? from + CHUNK : n_samples);
+        size_t done = atomic_load(&score->done);
+        if (member == 0 && !session_report(session, done - told, false))
+            atomic_store(&score->stop, true);
+        told = done;
+    }
+    if (member == 0)
+        session->unreported += n_samples - told;
+}
+
+static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
+    sum->samples += tally->samples;
+    sum->input_spikes += tally->input_spikes;
+    sum->hidden_spikes += tally->hidden_spikes;
+    sum->output_spikes += tally->output_spikes;
+    sum->synaptic_events += tally->synaptic_events;
+}
+
+static tacos_status score_task(void *self, size_t t, double *percent, tacos_error *err) {
+    Spiking *spiking = self;
+    Session *session = spiking->session;
+    Learner *learner = spiking->learner;
+    Score score = {.spiking = spiking, .task = t, .samples = &session->stage->test[t]};
+    score.tallies = calloc(spiking->n_gazes, sizeof *score.tallies);
+    if (!score.tallies)
+        return failure(err, TACOS_MEMORY, "no memory to score");
+    learner_settle(learner);
+    team_do(learner->scratch.team, score_part, &score);
+    for (size_t k = 0; k < spiking->n_gazes; k++)
+        add_tally(&learner->predicting, &score.tallies[k]);
+    free(score.tallies);
+    if (atomic_load(&score.stop) || !session_report(session, 0, true))
+        return session_interrupted(err);
+    *percent = 100.0 * (double)atomic_load(&score.right) / (double)score.samples->n;
+    return TACOS_OK;
+}
+
+/* ---- the rest ---- */
+
+static void look_back(void *self, size_t k) {
+    measures_after(((Spiking *)self)->measures, k);
+}
+
+static tacos_learner_stats stats(const void *self) {
+    return learner_stats(((const Spiking *)self)->learner);
+}
+
+static void finish(void *self, tacos_run *run) {
+    Spiking *spiking = self;
+    run->model_digest = learner_digest(spiking->learner);
+    measures_give(spiking->measures, run);
+}
+
+static void close_spiking(void *self) {
+    Spiking *spiking = self;
+    for (size_t k = 1; spiking->gazes && k < spiking->n_gazes; k++)
+        gaze_free(spiking->gazes[k]);
+    free(spiking->gazes);
+    free(spiking->room);
+    measures_free(spiking->measures);
+    learner_free(spiking->learner);
+    free(spiking);
+}
+
+static tacos_status open_gazes(Spiking *spiking, tacos_error *err) {
+    spiking->n_gazes = team_size(spiking->learner->scratch.team);
+    spiking->gazes =
+        calloc(spiking->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
+    spiking->room = malloc(spiking->n_gazes * spiking->session->stream.n_pixels);
+    if (!spiking->gazes || !spiking->room)
+        return failure(err, TACOS_MEMORY, "no memory for a run");
+    spiking->gazes[0] = &spiking->learner->gaze;
+    for (size_t k = 1; k < spiking->n_gazes; k++)
+        TRY(gaze_new(&spiking->gazes[k], &spiking->learner->net, err));
+    return TACOS_OK;
+}
+
+static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
+    const Session *session = spiking->session;
+    TRY(learner_new(&spiking->learner, &session->settled->learner, session->seed, NULL, err));
+    learner_set_threads(spiking->learner, session->n_threads);
+    TRY(open_gazes(spiking, err));
+    return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
+                        session->stage, spiking->learner, err);
+}
+
+tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {
+    Spiking *spiking = calloc(1, sizeof *spiking);
+    if (!spiking)
+        return failure(err, TACOS_MEMORY, "no memory for a run");
+    spiking->session = session;
+    tacos_status status = open_spiking(spiking, err);
+    if (status != TACOS_OK) {
+        close_spiking(spiking);
+        return status;
+    }
+    *out = (Student){spiking, learn, score_task, look_back, stats, finish, close_spiking};
+    return TACOS_OK;
+}

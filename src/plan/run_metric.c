@@ -1,0 +1,135 @@
+/* run_metric.c - a table of what can be asked of a run. */
+#include "plan/run_metric.h"
+
+#include "lab/model.h"
+#include "lab/results.h"
+#include "rivals/rival.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Mean accuracy on the tasks to come over that of guessing. An untrained network is often silent,
+ * which is never right, so FWT itself compares with less than guessing. */
+static double fwt_over_chance(const Asked *asked) {
+    const tacos_run *run = asked->run;
+    size_t n = run->n_tasks;
+    double sum = 0;
+    Tasks tasks;
+    if (asked->k + 1 >= n || tasks_parse(&tasks, asked->experiment->own.tasks, NULL) != TACOS_OK)
+        return 0;
+    for (size_t t = asked->k + 1; t < n; t++)
+        sum += run->R[asked->k * n + t] - 100.0 / (double)tasks.task[t].n_classes;
+    return sum / (double)(n - asked->k - 1);
+}
+
+static double first_task(const Asked *asked) {
+    return asked->run->R[asked->k * asked->run->n_tasks];
+}
+
+static double memory_overhead(const Asked *asked) {
+    return asked->run->memory_overhead;
+}
+
+/* Spikes a second of one neuron, while learning. */
+static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
+    const Params *p = &asked->experiment->learner;
+    double seconds = (double)asked->run->stats.learning.samples * (double)p->n_steps * p->dt_ms;
+    return n_neurons ? 1000 * (double)spikes / (seconds * (double)n_neurons) : 0;
+}
+
+static double hidden_rate(const Asked *asked) {
+    const Counts *hidden = &asked->experiment->learner.hidden;
+    size_t n = 0;
+    for (size_t l = 0; l < hidden->n; l++)
+        n += hidden->value[l];
+    return rate_hz(asked, asked->run->stats.learning.hidden_spikes, n);
+}
+
+static double output_rate(const Asked *asked) {
+    Tasks tasks;
+    size_t n =
+        tasks_parse(&tasks, asked->experiment->own.tasks, NULL) == TACOS_OK ? tasks.n_outputs : 0;
+    return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
+}
+
+/* ---- what it takes ---- */
+
+/* Thousands of operations a sample: synaptic events and updates, or multiplications with a weight.
+ */
+static double kops(const tacos_counters *c) {
+    uint64_t n = c->synaptic_events + c->error_updates + c->decay_updates + c->macs;
+    return c->samples ? (double)n / (double)c->samples / 1000 : 0;
+}
+
+static double kops_learn(const Asked *asked) {
+    return kops(&asked->run->stats.learning);
+}
+
+static double kops_predict(const Asked *asked) {
+    return kops(&asked->run->stats.predicting);
+}
+
+static double seconds(const Asked *asked) {
+    return asked->run->train_seconds + asked->run->test_seconds;
+}
+
+/* Over the samples of a task, of a model that is given each task's samples once. */
+static double passes(const Asked *asked) {
+    const Experiment *experiment = asked->experiment;
+    bool rival = model_is_rival(experiment->model);
+    if (rival && experiment->rival.iterations > 0)
+        return NAN;
+    return rival ? (double)experiment->rival.epochs : 1;
+}
+
+/* 1 if the model hears when a task begins and ends. */
+static double told(const Asked *asked) {
+    int model = asked->experiment->model;
+    return model_is_rival(model) && rival_info(model_method(model))->told_tasks;
+}
+
+/* ---- all ---- */
+
+static double measured(const Asked *asked) {
+    for (size_t i = 0; i < asked->run->n_measures; i++) {
+        const tacos_measure *measure = &asked->run->measures[i];
+        if (measure->after_task == asked->k + 1 && measure->part == asked->part &&
+            strcmp(measure_name(measure->kind), asked->metric) == 0)
+            return measure->value;
+    }
+    return NAN;
+}
+
+#define METRIC(name, text)                                                                         \
+    static double get_##name(const Asked *asked) {                                                 \
+        return asked->run->after[asked->k].name;                                                   \
+    }
+TACOS_METRIC_MAP(METRIC)
+#undef METRIC
+
+static const RunMetric run_metrics[] = {
+#define METRIC(name, text) {#name, get_##name, 2},
+    TACOS_METRIC_MAP(METRIC)
+#undef METRIC
+#define MEASURE(name, text) {#name, measured, 0.02},
+        TACOS_MEASURE_MAP(MEASURE)
+#undef MEASURE
+            {"FWT_chance", fwt_over_chance, 2},
+    {"first", first_task, 2},
+    {"MO", memory_overhead, 0.05},
+    {"hidden_rate_hz", hidden_rate, 2},
+    {"output_rate_hz", output_rate, 2},
+    {"kops_learn", kops_learn, 2},
+    {"kops_predict", kops_predict, 2},
+    {"seconds", seconds, 2},
+    {"passes", passes, 0},
+    {"told", told, 0},
+    {NULL, NULL, 0},
+};
+
+const RunMetric *run_metric(const char *name) {
+    const RunMetric *metric = run_metrics;
+    while (metric->name && strcmp(metric->name, name) != 0)
+        metric++;
+    return metric->name ? metric : NULL;
+}

@@ -1,0 +1,51 @@
+/* mlp.h - a ReLU network with biases, its forward and its backward pass.
+ *
+ * All parameters are one vector theta, which the caller owns: penalties, optimisers and masks are
+ * loops over it, and another theta of the same shape is another network. Activities are stored unit
+ * by unit, [units][n]: measured, the library multiplies that way round faster than sample by
+ * sample. */
+#ifndef RIVALS_MLP_H
+#define RIVALS_MLP_H
+
+#include "base/arena.h"
+#include "rivals/rival.h"
+
+enum { MLP_LAYERS_MAX = KEY_LIST_MAX + 1 };
+
+typedef struct MlpLayer {
+    size_t n_in, n_out;
+    size_t weights, biases; /* where in theta: [n_out][n_in] and [n_out] */
+    float *out;             /* [n_out][n], behind the ReLU; of the last layer: logits */
+} MlpLayer;
+
+typedef struct Mlp {
+    size_t n_layers, n_inputs, n_outputs;
+    MlpLayer layers[MLP_LAYERS_MAX];
+    size_t n_theta;  /* SIZE_MAX where that is too many to count */
+    float *slope;    /* [n_outputs][n]: d loss / d logits, for the caller to fill */
+    float *delta[2]; /* [widest hidden layer][n]: the same for the units of two layers */
+    float *ones;     /* [batch] */
+    uint64_t macs;   /* multiplications done so far */
+} Mlp;
+
+/* Everything but the arrays; then those, for batches of so many (twice, see arena.h). */
+void mlp_shape(Mlp *mlp, const RivalShape *shape);
+void mlp_carve(Mlp *mlp, size_t batch, Arena *arena);
+void mlp_start(Mlp *mlp, size_t batch);
+
+/* Initial parameters, uniform within 1 / sqrt(n_in) of 0. */
+void mlp_draw(const Mlp *mlp, float *theta, uint32_t seed);
+
+/* The logits of a batch x [n][n_inputs]. They last until the next call. */
+const float *mlp_forward(Mlp *mlp, const float *theta, const float *x, size_t n);
+
+/* The gradient [n_theta] of the batch that went forward last, whose `slope` has been filled. It
+ * need not be zeroed before. */
+void mlp_backward(Mlp *mlp, const float *theta, const float *x, size_t n, float *grad);
+
+/* Add to sum [n_theta] the squares of the gradients of each sample. They are exact: the gradient
+ * of one sample is a product of two numbers, so a sum of squares is a product of matrices of
+ * squares. Overwrites x with its squares. */
+void mlp_add_squares(Mlp *mlp, const float *theta, float *x, size_t n, float *sum);
+
+#endif

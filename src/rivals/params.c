@@ -1,0 +1,55 @@
+/* params.c - the rivals' key table. */
+#include "rivals/params.h"
+
+static const char *const optimizers[] = {"sgd", "adam", "adagrad", NULL};
+static const char *const features[] = {"pixels", "relu", "spikes", NULL};
+
+#define AT(field) offsetof(RivalParams, field)
+#define BIG       1e12
+
+/* name, type, field, min, max, unit, symbol, default, what it is, choices */
+static const Key keys[] = {
+    {"optimizer", KEY_CHOICE, AT(optimizer), 0, 0, "", "", "adam",
+     "how a rival's gradient becomes a step", optimizers},
+    {"optimizer_rate", KEY_REAL, AT(optimizer_rate), 0, 100, "", "", "0.001",
+     "learning rate of a rival", NULL},
+    {"batch", KEY_COUNT, AT(batch), 1, 65536, "", "", "128", "samples a step of a rival", NULL},
+    {"epochs", KEY_COUNT, AT(epochs), 1, 10000, "", "", "1",
+     "passes of a rival over the samples of a task", NULL},
+    {"iterations", KEY_COUNT, AT(iterations), 0, BIG, "", "", "0",
+     "batches of a task that a rival learns, in place of epochs; 0 for epochs", NULL},
+    {"pad_to", KEY_COUNT, AT(pad_to), 0, 4096, "pixels", "", "0",
+     "side of the black square in whose middle a rival sees an image; 0 for none", NULL},
+    {"pixel_mean", KEY_REAL, AT(pixel_mean), -BIG, BIG, "", "", "0",
+     "taken from a pixel in [0,1] before a rival sees it", NULL},
+    {"pixel_sd", KEY_REAL, AT(pixel_sd), 1e-9, BIG, "", "", "1", "what it is then divided by",
+     NULL},
+    {"strength", KEY_REAL, AT(strength), 0, BIG, "", "c", "1",
+     "of the penalty of l2, ewc, online-ewc, si and mas", NULL},
+    {"gamma", KEY_REAL, AT(gamma), 0, 1, "", "gamma", "1",
+     "what online-ewc keeps of the importance from earlier tasks", NULL},
+    {"damping", KEY_REAL, AT(damping), 1e-12, BIG, "", "xi", "0.1",
+     "keeps the importance of si finite", NULL},
+    {"temperature", KEY_REAL, AT(temperature), 1e-3, 1e3, "", "T", "2",
+     "of the answers that lwf distils", NULL},
+    {"sigma_init", KEY_REAL, AT(sigma_init), 1e-9, 1e3, "", "sigma", "0.02",
+     "uncertainty of a weight of bgd before learning", NULL},
+    {"draws", KEY_COUNT, AT(draws), 1, 10000, "", "K", "10",
+     "networks that bgd draws a batch, and ss a prediction", NULL},
+    {"keep_init", KEY_REAL, AT(keep_init), 1e-3, 1, "", "p", "0.25",
+     "chance that a synapse of ss transmits before learning, and the least", NULL},
+    {"keep_freeze", KEY_REAL, AT(keep_freeze), 0, 1, "", "p_freeze", "0.9353",
+     "chance above which it no longer changes", NULL},
+    {"keep_up", KEY_REAL, AT(keep_up), 0, 1, "", "p_up", "0.052",
+     "its step up, where the gradient is large", NULL},
+    {"keep_down", KEY_REAL, AT(keep_down), 0, 1, "", "p_down", "0.0516",
+     "its step down, where it is not", NULL},
+    {"keep_gradient", KEY_REAL, AT(keep_gradient), 0, BIG, "", "", "0.001",
+     "the gradient from which on it is large", NULL},
+    {"features", KEY_CHOICE, AT(features), 0, 0, "", "", "pixels",
+     "what rls reads: pixels, frozen random ReLU units, or spike counts of a frozen random layer",
+     features},
+    {"ridge", KEY_REAL, AT(ridge), 1e-9, BIG, "", "lambda", "10", "regularisation of rls", NULL},
+};
+
+const KeyTable rival_table = {keys, sizeof keys / sizeof *keys};

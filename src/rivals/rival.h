@@ -1,0 +1,62 @@
+/* rival.h - a rate-based learner that TACOS is compared with: one interface, one file a method.
+ *
+ * Whoever runs it cuts the stream into batches. A method that is told of tasks hears when one
+ * begins and ends; the others never do. Results are a function of parameters, seed and batches, on
+ * one machine; the order of sums is the BLAS library's, so other machines differ in last digits. */
+#ifndef RIVALS_RIVAL_H
+#define RIVALS_RIVAL_H
+
+#include "rivals/params.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a rival is like, and what the table of all methods says about it. */
+typedef struct RivalInfo {
+    const char *name, *about;
+    bool told_tasks; /* needs rival_begin_task and rival_end_task */
+    bool keeps_data; /* is shown all samples of all tasks so far, from a fresh start (joint) */
+} RivalInfo;
+
+/* The i-th method, or NULL past the end; a method's number by its name, or -1. */
+const RivalInfo *rival_info(size_t i);
+int rival_find(const char *name);
+
+typedef struct RivalShape {
+    size_t n_inputs, n_outputs;
+    Counts hidden;
+} RivalShape;
+
+typedef struct Rival Rival;
+
+tacos_status rival_new(Rival **out, size_t method, const RivalParams *params,
+                       const RivalShape *shape, uint32_t seed, tacos_error *err);
+void rival_free(Rival *rival);
+
+/* One batch: x is [n][n_inputs], target[n] < n_outputs, 0 < n <= params.batch. */
+void rival_learn(Rival *rival, const float *x, const uint16_t *target, size_t n);
+
+/* The samples of the task that ends, batch by batch and again from the start if asked: fills x
+ * [batch][n_inputs] and target with batch number `at`, gives how many samples there are, 0 past the
+ * end. */
+typedef size_t RivalBatches(void *user, size_t at, float *x, uint16_t *target);
+
+void rival_begin_task(Rival *rival);
+void rival_end_task(Rival *rival, RivalBatches *batches, void *user);
+
+/* scores [n][n_outputs], larger is likelier; 0 < n <= params.batch. What is learned does not
+ * change. */
+void rival_predict(Rival *rival, const float *x, size_t n, float *scores);
+
+typedef struct RivalStats {
+    uint64_t learn_macs, predict_macs; /* multiplications with a weight, done so far */
+    size_t model_bytes;     /* kept between batches: weights and what the method adds; without the
+                               moments of an optimiser, as the paper counts */
+    size_t baseline_bytes;  /* of the plain network of this shape */
+    size_t workspace_bytes; /* gradients, moments, activities of a batch */
+} RivalStats;
+
+RivalStats rival_stats(const Rival *rival);
+uint32_t rival_digest(const Rival *rival); /* CRC-32 of all that is learned */
+
+#endif

@@ -1,0 +1,179 @@
+/* rls.c - recursive least squares: a ridge regression to targets +-1 on fixed features.
+ *
+ * It is no network that forgets less but the honest extra row: what is kept, A = lambda I + sum x
+ * x^T and B = sum x y^T, are sums, so the order of the samples does not matter (and in double
+ * precision hardly rounds). The price is a matrix of features times features. The readout A^-1 B is
+ * computed when a prediction is asked for.
+ *
+ * Features are the inputs as given, or a frozen random layer of ReLU units, and a constant 1. That
+ * layer is drawn like the first of a network, but wider, from U(-1, 1) sqrt(6 / n_in): so units
+ * keep the mean square of inputs (He et al. 2015), whatever their number, and lambda means the
+ * same. */
+#include "rivals/blas.h"
+#include "rivals/train.h"
+
+#include <math.h>
+#include <string.h>
+
+/* LAPACK's Cholesky factorisation, which is part of OpenBLAS. */
+void dpotrf_(const char *uplo, const blasint *n, double *a, const blasint *lda, blasint *info);
+
+enum { RAISES_MAX = 20 };
+
+static bool has_layer(const Rival *rival) {
+    return rival->params.features == FEATURES_RELU;
+}
+
+static tacos_status check(const RivalParams *params, const RivalShape *shape, tacos_error *err) {
+    if (params->features == FEATURES_RELU && shape->hidden.n != 1)
+        return failure(err, TACOS_INVALID,
+                       "rls with features = relu reads one frozen layer of units: hidden must be "
+                       "one number, and has %zu",
+                       shape->hidden.n);
+    return TACOS_OK;
+}
+
+/* The network is the frozen layer alone. */
+static void shape(Rival *rival) {
+    RivalShape frozen = {.n_inputs = rival->shape.n_inputs, .n_outputs = rival->shape.n_inputs};
+    if (has_layer(rival)) {
+        frozen.n_outputs = rival->shape.hidden.value[0];
+        mlp_shape(&rival->mlp, &frozen);
+    }
+    rival->rls.n = frozen.n_outputs + 1;
+}
+
+static void carve(Rival *rival, Arena *arena) {
+    Rls *rls = &rival->rls;
+    size_t n = rls->n, n_outputs = rival->shape.n_outputs, batch = rival->params.batch;
+    if (has_layer(rival)) {
+        rival->theta = arena_take(arena, rival->mlp.n_theta, sizeof *rival->theta);
+        mlp_carve(&rival->mlp, batch, arena);
+    }
+    rls->gram = arena_take_rows(arena, n, n, sizeof *rls->gram);
+    rls->cross = arena_take_rows(arena, n, n_outputs, sizeof *rls->cross);
+    rls->factor = arena_take_rows(arena, n, n, sizeof *rls->factor);
+    rls->readout = arena_take_rows(arena, n, n_outputs, sizeof *rls->readout);
+    rls->x = arena_take_rows(arena, batch, n, sizeof *rls->x);
+    rls->y = arena_take_rows(arena, batch, n_outputs, sizeof *rls->y);
+}
+
+static void start(Rival *rival) {
+    Rls *rls = &rival->rls;
+    if (has_layer(rival)) {
+        train_start(rival);
+        for (size_t i = 0; i < rival->mlp.n_theta; i++)
+            rival->theta[i] *= sqrtf(6);
+    }
+    for (size_t i = 0; i < rls->n; i++)
+        rls->gram[i * rls->n + i] = rival->params.ridge;
+}
+
+/* The features of a batch, into rls.x. */
+static void show(Rival *rival, const float *x, size_t n) {
+    Rls *rls = &rival->rls;
+    size_t n_features = rls->n - 1;
+    const float *units = has_layer(rival) ? mlp_forward(&rival->mlp, rival->theta, x, n) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        double *row = rls->x + i * rls->n;
+        for (size_t j = 0; j < n_features; j++)
+            row[j] = units ? fmax(0, (double)units[j * n + i]) : (double)x[i * n_features + j];
+        row[n_features] = 1;
+    }
+}
+
+static void learn(Rival *rival, const float *x, const uint16_t *target, size_t n) {
+    Rls *rls = &rival->rls;
+    size_t n_outputs = rival->shape.n_outputs;
+    int size = (int)rls->n, outputs = (int)n_outputs, rows = (int)n;
+    show(rival, x, n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n_outputs; k++)
+            rls->y[i * n_outputs + k] = k == target[i] ? 1 : -1;
+    blas_enter();
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, size, rows, 1, rls->x, size, 1, rls->gram,
+                size);
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, size, outputs, rows, 1, rls->x, size,
+                rls->y, outputs, 1, rls->cross, outputs);
+    blas_leave();
+    rival->mlp.macs += (uint64_t)n * (rls->n * (rls->n + 1) / 2 + rls->n * n_outputs);
+    rls->solved = false;
+}
+
+/* A = U^T U. A ridge that is lost in the rounding of A is raised until this works; false if it
+ * never does, because there are numbers in A that are none. */
+static bool factorise(Rls *rls) {
+    blasint size = (blasint)rls->n, info = 1;
+    double trace = 0;
+    for (size_t i = 0; i < rls->n; i++)
+        trace += rls->gram[i * rls->n + i];
+    for (int raises = 0; raises < RAISES_MAX && info != 0; raises++) {
+        double more = raises ? trace / (double)rls->n * pow(10, raises - 16) : 0;
+        memcpy(rls->factor, rls->gram, rls->n * rls->n * sizeof *rls->factor);
+        for (size_t i = 0; i < rls->n; i++)
+            rls->factor[i * rls->n + i] += more;
+        blas_enter();
+        dpotrf_("L", &size, rls->factor, &size, &info); /* by rows the lower half is the upper */
+        blas_leave();
+    }
+    return info == 0;
+}
+
+static void solve(Rival *rival) {
+    Rls *rls = &rival->rls;
+    size_t n = rls->n, n_outputs = rival->shape.n_outputs;
+    int size = (int)n, outputs = (int)n_outputs;
+    memset(rls->readout, 0, n * n_outputs * sizeof *rls->readout);
+    if (factorise(rls)) {
+        memcpy(rls->readout, rls->cross, n * n_outputs * sizeof *rls->readout);
+        blas_enter();
+        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, size, outputs,
+                    1, rls->factor, size, rls->readout, outputs);
+        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, size, outputs,
+                    1, rls->factor, size, rls->readout, outputs);
+        blas_leave();
+    }
+    rival->learn_macs += (uint64_t)n * n * n / 6 + (uint64_t)n * n * n_outputs;
+    rls->solved = true;
+}
+
+static void predict(Rival *rival, const float *x, size_t n, float *scores) {
+    Rls *rls = &rival->rls;
+    size_t n_outputs = rival->shape.n_outputs;
+    int size = (int)rls->n, outputs = (int)n_outputs, rows = (int)n;
+    if (!rls->solved)
+        solve(rival);
+    show(rival, x, n);
+    blas_enter();
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, outputs, size, 1, rls->x, size,
+                rls->readout, outputs, 0, rls->y, outputs);
+    blas_leave();
+    for (size_t i = 0; i < n * n_outputs; i++)
+        scores[i] = (float)rls->y[i];
+    rival->mlp.macs += (uint64_t)n * rls->n * n_outputs;
+}
+
+/* The whole of A, though one half would do: that is what is held. */
+static bool kept(const Rival *rival, size_t i, Kept *out) {
+    const Rls *rls = &rival->rls;
+    Kept pieces[] = {
+        {rls->gram, rls->n * rls->n * sizeof *rls->gram},
+        {rls->cross, rls->n * rival->shape.n_outputs * sizeof *rls->cross},
+        {rival->theta, rival->mlp.n_theta * sizeof *rival->theta},
+    };
+    if (i >= (has_layer(rival) ? 3 : 2))
+        return false;
+    *out = pieces[i];
+    return true;
+}
+
+const Method method_rls = {
+    .info = {.name = "rls", .about = "least squares on fixed features, all samples so far at once"},
+    .check = check,
+    .shape = shape,
+    .carve = carve,
+    .start = start,
+    .learn = learn,
+    .predict = predict,
+    .kept = kept,
+};
