@@ -19,7 +19,7 @@ static const char FUNCTION[] = "function"; /* the part that needs no runs */
 typedef struct ReproduceArgs {
     const char *out, *data;
     unsigned long seeds, jobs; /* 0: not given */
-    int quick, show, quiet;
+    int quick, show, quiet, with_rivals;
     size_t n_parts;
     tacos_paper_part parts[PARTS_MAX];
     int function; /* wanted too */
@@ -50,6 +50,13 @@ static int add_part(ReproduceArgs *args, const char *name) {
     return cli_usage("reproduce", "the paper has no part '%s'", name);
 }
 
+static int has_part(const ReproduceArgs *args, const char *name) {
+    for (size_t i = 0; i < args->n_parts; i++)
+        if (strcmp(args->parts[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
     const Option options[] = {
@@ -59,6 +66,7 @@ static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
         {"out", OPTION_TEXT, &args->out, 0, 0},
         {"data", OPTION_TEXT, &args->data, 0, 0},
         {"show", OPTION_FLAG, &args->show, 0, 0},
+        {"with-rivals", OPTION_FLAG, &args->with_rivals, 0, 0},
         {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
         {NULL, OPTION_FLAG, NULL, 0, 0},
     };
@@ -69,6 +77,8 @@ static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
         *code = cli_usage("reproduce", "which part of the paper? `all` is all of it");
     for (int i = optind; i < argc && *code == EXIT_OK; i++)
         *code = add_part(args, argv[i]);
+    if (args->with_rivals && *code == EXIT_OK && !has_part(args, "methods"))
+        *code = add_part(args, "methods");
     if (!args->out)
         args->out = args->quick ? "results/reproduce-quick" : "results/reproduce";
     return *code == EXIT_OK;

@@ -106,7 +106,7 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     putchar('\n');
     print_final(results, "FWT_gem", "FWT (GEM)");
     putchar('\n');
-    printf("  %-12s %6.2f x the plain SNN", "memory", run->memory_overhead);
+    printf("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
         printf(" (paper %.4gx)", paper.memory_overhead);
     printf(": %.3f MB held, %.3f MB to work in\n", (double)stats->model_bytes / 1e6,

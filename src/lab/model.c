@@ -22,9 +22,6 @@ static const char *const names[] = {
     NULL,
 };
 
-#define ONE(name, metaplasticity, consolidation, about) +1
-enum { N_SPIKING = 0 MODEL_MAP(ONE) };
-
 static const Key keys[] = {
     {"model", KEY_CHOICE, 0, 0, 0, "", "", "tacos",
      "which mechanisms the synapses have (fixed is m = m_max from the start), or a rival method",
@@ -46,7 +43,7 @@ const char *model_about(int model) {
 }
 
 bool model_is_rival(int model) {
-    return model >= N_SPIKING;
+    return rival_find(names[model]) >= 0;
 }
 
 size_t model_method(int model) {

@@ -123,6 +123,9 @@ static void quicken(Experiment *experiment) {
         learner->delta_m_hidden *= faster;
         learner->delta_m_output *= faster;
         learner->tau_cons_ms /= faster;
+        if (experiment->rival.iterations > 0) /* 0 would mean epochs */
+            experiment->rival.iterations =
+                1 + (size_t)((double)(experiment->rival.iterations - 1) / faster);
     }
     if (own->test_samples_per_task == 0 || own->test_samples_per_task > QUICK_TEST_SAMPLES)
         own->test_samples_per_task = QUICK_TEST_SAMPLES;

@@ -1,16 +1,60 @@
-/* blas.h - the library of matrices, for a program in which several threads each train a rival.
+/* blas.h - OpenBLAS, looked for when a rival is made and by nobody else: a program that has none to
+ * do with rivals neither needs it nor waits for its threads to start.
  *
- * Every use of it stands between blas_enter and blas_leave. Which OpenBLAS is loaded is the
- * machine's choice (Debian's alternatives), and they differ: that of POSIX threads may be called by
- * many at a time, once told to use no threads of its own; the one without threads hands the same
- * buffer to two callers who come together, and gives wrong numbers. With that one, callers take
- * turns. */
+ * Every use stands between blas_enter and blas_leave. Which OpenBLAS there is is the machine's
+ * choice, and they differ: that of POSIX threads may be called by many at a time, once told to use
+ * no threads of its own; the one without threads hands the same buffer to two callers who come
+ * together, and gives wrong numbers. With that one, callers take turns. */
 #ifndef RIVALS_BLAS_H
 #define RIVALS_BLAS_H
 
-#include <cblas.h>
+#include "base/status.h"
 
-void blas_enter(void);
-void blas_leave(void);
+#include <stdbool.h>
+
+/* The values of cblas.h. */
+typedef enum BlasOrder { BLAS_ROWS = 101 } BlasOrder;
+typedef enum BlasTurn { BLAS_AS_IS = 111, BLAS_TURNED = 112 } BlasTurn;
+typedef enum BlasHalf { BLAS_UPPER = 121 } BlasHalf;
+typedef enum BlasDiagonal { BLAS_ANY_DIAGONAL = 131 } BlasDiagonal;
+typedef enum BlasSide { BLAS_LEFT = 141 } BlasSide;
+
+/* name in the library, result and arguments; our name is without cblas_ and the like */
+#define BLAS_MAP(X)                                                                                \
+    X(sgemm, "cblas_sgemm", void,                                                                  \
+      (BlasOrder order, BlasTurn turn_a, BlasTurn turn_b, int m, int n, int k, float alpha,        \
+       const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc))           \
+    X(sgemv, "cblas_sgemv", void,                                                                  \
+      (BlasOrder order, BlasTurn turn, int m, int n, float alpha, const float *a, int lda,         \
+       const float *x, int step_x, float beta, float *y, int step_y))                              \
+    X(dgemm, "cblas_dgemm", void,                                                                  \
+      (BlasOrder order, BlasTurn turn_a, BlasTurn turn_b, int m, int n, int k, double alpha,       \
+       const double *a, int lda, const double *b, int ldb, double beta, double *c, int ldc))       \
+    X(dsyrk, "cblas_dsyrk", void,                                                                  \
+      (BlasOrder order, BlasHalf half, BlasTurn turn, int n, int k, double alpha, const double *a, \
+       int lda, double beta, double *c, int ldc))                                                  \
+    X(dtrsm, "cblas_dtrsm", void,                                                                  \
+      (BlasOrder order, BlasSide side, BlasHalf half, BlasTurn turn, BlasDiagonal diagonal, int m, \
+       int n, double alpha, const double *a, int lda, double *b, int ldb))                         \
+    X(dpotrf, "dpotrf_", void,                                                                     \
+      (const char *half, const int *n, double *a, const int *lda, int *info))                      \
+    X(parallel, "openblas_get_parallel", int, (void))                                              \
+    X(threads, "openblas_get_num_threads", int, (void))                                            \
+    X(set_threads, "openblas_set_num_threads", void, (int n))
+
+typedef struct Blas {
+    void *library;
+    bool turns; /* callers take turns */
+#define BLAS_FIELD(name, symbol, result, arguments)                                                \
+    result(*name) arguments; /* NOLINT(bugprone-macro-parentheses): it is a declaration */
+    BLAS_MAP(BLAS_FIELD)
+#undef BLAS_FIELD
+} Blas;
+
+tacos_status blas_open(Blas *out, tacos_error *err);
+void blas_close(Blas *blas); /* one that is all zeros too */
+
+void blas_enter(const Blas *blas);
+void blas_leave(const Blas *blas);
 
 #endif

@@ -82,6 +82,7 @@ struct Rival {
     RivalShape shape;
     uint32_t seed;
     size_t n_bytes; /* held in all */
+    Blas blas;
 
     Mlp mlp;
     float *theta; /* [n_theta] */

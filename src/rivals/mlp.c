@@ -2,7 +2,6 @@
 #include "rivals/mlp.h"
 
 #include "base/rng.h"
-#include "rivals/blas.h"
 #include "rivals/clones.h"
 
 #include <math.h>
@@ -80,17 +79,18 @@ CLONES static void add_bias_relu(float *out, const float *bias, size_t n_out, si
 }
 
 const float *mlp_forward(Mlp *mlp, const float *theta, const float *x, size_t n) {
+    const Blas *blas = mlp->blas;
     const float *in = x;
     for (size_t l = 0; l < mlp->n_layers; l++) {
         MlpLayer *layer = &mlp->layers[l];
         const float *bias = theta + layer->biases;
         int n_in = (int)layer->n_in, n_out = (int)layer->n_out, columns = (int)n;
         /* The batch is given sample by sample, layers below are stored unit by unit. */
-        blas_enter();
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, l == 0 ? CblasTrans : CblasNoTrans, n_out, columns,
-                    n_in, 1, theta + layer->weights, n_in, in, l == 0 ? n_in : columns, 0,
-                    layer->out, columns);
-        blas_leave();
+        blas_enter(blas);
+        blas->sgemm(BLAS_ROWS, BLAS_AS_IS, l == 0 ? BLAS_TURNED : BLAS_AS_IS, n_out, columns, n_in,
+                    1, theta + layer->weights, n_in, in, l == 0 ? n_in : columns, 0, layer->out,
+                    columns);
+        blas_leave(blas);
         if (l + 1 < mlp->n_layers)
             add_bias_relu(layer->out, bias, layer->n_out, n);
         else
@@ -117,13 +117,14 @@ CLONES static void square(float *values, size_t n) {
 /* The slope of layer l's inputs, which are what layer l - 1 gives. */
 static const float *pass_down(Mlp *mlp, size_t l, const float *theta, const float *delta,
                               size_t n) {
+    const Blas *blas = mlp->blas;
     const MlpLayer *layer = &mlp->layers[l];
     int n_in = (int)layer->n_in, n_out = (int)layer->n_out, columns = (int)n;
     float *below = mlp->delta[l % 2];
-    blas_enter();
-    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, n_in, columns, n_out, 1,
-                theta + layer->weights, n_in, delta, columns, 0, below, columns);
-    blas_leave();
+    blas_enter(blas);
+    blas->sgemm(BLAS_ROWS, BLAS_TURNED, BLAS_AS_IS, n_in, columns, n_out, 1, theta + layer->weights,
+                n_in, delta, columns, 0, below, columns);
+    blas_leave(blas);
     mask(below, mlp->layers[l - 1].out, layer->n_in * n);
     mlp->macs += (uint64_t)n * layer->n_in * layer->n_out;
     return below;
@@ -132,15 +133,16 @@ static const float *pass_down(Mlp *mlp, size_t l, const float *theta, const floa
 /* grad = grad_kept * grad + delta . in^T, for weights and biases. */
 static void collect(Mlp *mlp, size_t l, const float *in, const float *delta, size_t n,
                     float grad_kept, float *grad) {
+    const Blas *blas = mlp->blas;
     const MlpLayer *layer = &mlp->layers[l];
     int n_in = (int)layer->n_in, n_out = (int)layer->n_out, columns = (int)n;
-    blas_enter();
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, l == 0 ? CblasNoTrans : CblasTrans, n_out, n_in,
-                columns, 1, delta, columns, in, l == 0 ? n_in : columns, grad_kept,
-                grad + layer->weights, n_in);
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, n_out, columns, 1, delta, columns, mlp->ones, 1,
-                grad_kept, grad + layer->biases, 1);
-    blas_leave();
+    blas_enter(blas);
+    blas->sgemm(BLAS_ROWS, BLAS_AS_IS, l == 0 ? BLAS_AS_IS : BLAS_TURNED, n_out, n_in, columns, 1,
+                delta, columns, in, l == 0 ? n_in : columns, grad_kept, grad + layer->weights,
+                n_in);
+    blas->sgemv(BLAS_ROWS, BLAS_AS_IS, n_out, columns, 1, delta, columns, mlp->ones, 1, grad_kept,
+                grad + layer->biases, 1);
+    blas_leave(blas);
     mlp->macs += (uint64_t)n * layer->n_in * layer->n_out;
 }
 

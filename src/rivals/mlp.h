@@ -8,6 +8,7 @@
 #define RIVALS_MLP_H
 
 #include "base/arena.h"
+#include "rivals/blas.h"
 #include "rivals/rival.h"
 
 enum { MLP_LAYERS_MAX = KEY_LIST_MAX + 1 };
@@ -19,6 +20,7 @@ typedef struct MlpLayer {
 } MlpLayer;
 
 typedef struct Mlp {
+    const Blas *blas;
     size_t n_layers, n_inputs, n_outputs;
     MlpLayer layers[MLP_LAYERS_MAX];
     size_t n_theta;  /* SIZE_MAX where that is too many to count */

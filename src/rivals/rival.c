@@ -74,18 +74,27 @@ tacos_status rival_new(Rival **out, size_t method, const RivalParams *params,
     if (!block)
         return failure(err, TACOS_MEMORY, "no memory for a rival of %.3g MB",
                        (double)n_bytes / 1e6);
+    tacos_status status = blas_open(&draft.blas, err);
+    if (status != TACOS_OK) {
+        free(block);
+        return status;
+    }
     memset(block, 0, n_bytes);
     arena = (Arena){.base = block};
     *out = carve(&draft, &arena);
     draft.n_bytes = n_bytes;
     **out = draft;
+    (*out)->mlp.blas = &(*out)->blas;
     (*out)->method->start(*out);
     return TACOS_OK;
 }
 
 void rival_free(Rival *rival) {
-    if (rival && rival->method->close)
+    if (!rival)
+        return;
+    if (rival->method->close)
         rival->method->close(rival);
+    blas_close(&rival->blas);
     free(rival);
 }
 

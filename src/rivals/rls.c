@@ -9,14 +9,10 @@
  * layer is drawn like the first of a network, but wider, from U(-1, 1) sqrt(6 / n_in): so units
  * keep the mean square of inputs (He et al. 2015), whatever their number, and lambda means the
  * same. */
-#include "rivals/blas.h"
 #include "rivals/train.h"
 
 #include <math.h>
 #include <string.h>
-
-/* LAPACK's Cholesky factorisation, which is part of OpenBLAS. */
-void dpotrf_(const char *uplo, const blasint *n, double *a, const blasint *lda, blasint *info);
 
 enum { RAISES_MAX = 20 };
 
@@ -83,6 +79,7 @@ static void show(Rival *rival, const float *x, size_t n) {
 }
 
 static void learn(Rival *rival, const float *x, const uint16_t *target, size_t n) {
+    const Blas *blas = rival->mlp.blas;
     Rls *rls = &rival->rls;
     size_t n_outputs = rival->shape.n_outputs;
     int size = (int)rls->n, outputs = (int)n_outputs, rows = (int)n;
@@ -90,20 +87,20 @@ static void learn(Rival *rival, const float *x, const uint16_t *target, size_t n
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n_outputs; k++)
             rls->y[i * n_outputs + k] = k == target[i] ? 1 : -1;
-    blas_enter();
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, size, rows, 1, rls->x, size, 1, rls->gram,
+    blas_enter(blas);
+    blas->dsyrk(BLAS_ROWS, BLAS_UPPER, BLAS_TURNED, size, rows, 1, rls->x, size, 1, rls->gram,
                 size);
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, size, outputs, rows, 1, rls->x, size,
-                rls->y, outputs, 1, rls->cross, outputs);
-    blas_leave();
+    blas->dgemm(BLAS_ROWS, BLAS_TURNED, BLAS_AS_IS, size, outputs, rows, 1, rls->x, size, rls->y,
+                outputs, 1, rls->cross, outputs);
+    blas_leave(blas);
     rival->mlp.macs += (uint64_t)n * (rls->n * (rls->n + 1) / 2 + rls->n * n_outputs);
     rls->solved = false;
 }
 
 /* A = U^T U. A ridge that is lost in the rounding of A is raised until this works; false if it
  * never does, because there are numbers in A that are none. */
-static bool factorise(Rls *rls) {
-    blasint size = (blasint)rls->n, info = 1;
+static bool factorise(const Blas *blas, Rls *rls) {
+    int size = (int)rls->n, info = 1;
     double trace = 0;
     for (size_t i = 0; i < rls->n; i++)
         trace += rls->gram[i * rls->n + i];
@@ -112,42 +109,45 @@ static bool factorise(Rls *rls) {
         memcpy(rls->factor, rls->gram, rls->n * rls->n * sizeof *rls->factor);
         for (size_t i = 0; i < rls->n; i++)
             rls->factor[i * rls->n + i] += more;
-        blas_enter();
-        dpotrf_("L", &size, rls->factor, &size, &info); /* by rows the lower half is the upper */
-        blas_leave();
+        blas_enter(blas);
+        blas->dpotrf("L", &size, rls->factor, &size, &info); /* Cholesky; by rows the lower half is
+                                                                the upper */
+        blas_leave(blas);
     }
     return info == 0;
 }
 
 static void solve(Rival *rival) {
+    const Blas *blas = rival->mlp.blas;
     Rls *rls = &rival->rls;
     size_t n = rls->n, n_outputs = rival->shape.n_outputs;
     int size = (int)n, outputs = (int)n_outputs;
     memset(rls->readout, 0, n * n_outputs * sizeof *rls->readout);
-    if (factorise(rls)) {
+    if (factorise(blas, rls)) {
         memcpy(rls->readout, rls->cross, n * n_outputs * sizeof *rls->readout);
-        blas_enter();
-        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, size, outputs,
+        blas_enter(blas);
+        blas->dtrsm(BLAS_ROWS, BLAS_LEFT, BLAS_UPPER, BLAS_TURNED, BLAS_ANY_DIAGONAL, size, outputs,
                     1, rls->factor, size, rls->readout, outputs);
-        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, size, outputs,
+        blas->dtrsm(BLAS_ROWS, BLAS_LEFT, BLAS_UPPER, BLAS_AS_IS, BLAS_ANY_DIAGONAL, size, outputs,
                     1, rls->factor, size, rls->readout, outputs);
-        blas_leave();
+        blas_leave(blas);
     }
     rival->learn_macs += (uint64_t)n * n * n / 6 + (uint64_t)n * n * n_outputs;
     rls->solved = true;
 }
 
 static void predict(Rival *rival, const float *x, size_t n, float *scores) {
+    const Blas *blas = rival->mlp.blas;
     Rls *rls = &rival->rls;
     size_t n_outputs = rival->shape.n_outputs;
     int size = (int)rls->n, outputs = (int)n_outputs, rows = (int)n;
     if (!rls->solved)
         solve(rival);
     show(rival, x, n);
-    blas_enter();
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, outputs, size, 1, rls->x, size,
+    blas_enter(blas);
+    blas->dgemm(BLAS_ROWS, BLAS_AS_IS, BLAS_AS_IS, rows, outputs, size, 1, rls->x, size,
                 rls->readout, outputs, 0, rls->y, outputs);
-    blas_leave();
+    blas_leave(blas);
     for (size_t i = 0; i < n * n_outputs; i++)
         scores[i] = (float)rls->y[i];
     rival->mlp.macs += (uint64_t)n * rls->n * n_outputs;

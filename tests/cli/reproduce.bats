@@ -27,7 +27,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "help names every part, and every part is known" {
     run "$TACOS" help reproduce
-    for part in headline transfer similarity plasticity reduced omniglot orders rivals function; do
+    for part in headline transfer similarity plasticity reduced omniglot orders rivals methods function; do
         [[ "$output" == *"  $part "* ]]
         run -0 --separate-stderr "$TACOS" help reproduce
     done

@@ -499,3 +499,28 @@ mnist() {
     grep -q $'\r.*runs 0/1.*samples/s.*left' typescript
     [ "$(jq -r .status o/results.json)" = complete ]
 }
+
+@test "a rival is a model like any other" {
+    run --separate-stderr "$TACOS" run demo --seeds 2 --quiet --out o --set model=ewc --set epochs=2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"x the plain network"* ]]
+    [ "$(jq '.runs | length' o/results.json)" -eq 2 ]
+    [ "$(jq -r '.config.model' o/results.json)" = ewc ]
+    [ "$(jq '.config | has("strength") and has("hidden") and (has("tau_cons_ms") | not)' o/results.json)" = true ]
+    [ "$(jq '.runs[0].counters.learning.samples' o/results.json)" -eq 8000 ]
+    [ "$(jq '.runs[0].counters.learning.macs > 0' o/results.json)" = true ]
+    [ "$(jq '.runs[0].MO' o/results.json)" = 7 ] # weights, and after k tasks k pairs of them: 3, 5, 7, 9, 11
+    cp o/results.json before
+    run -0 "$TACOS" run demo --seeds 2 --quiet --out o --set model=ewc --set epochs=2 # all there already
+    cmp before o/results.json
+}
+
+@test "every model is named by help, and a wrong one is refused with their names" {
+    run -0 "$TACOS" help models
+    [ "$(wc -l <<<"$output")" -eq 16 ]
+    [[ "$output" == *"online-ewc "*"is told of tasks"* ]]
+    run --separate-stderr "$TACOS" run demo --set model=ecw --out o
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"online-ewc"* ]]
+    [ ! -e o ]
+}

@@ -22,8 +22,9 @@ static bool plan_has(const Plan *plan, const char *section) {
 }
 
 static void every_part_has_a_plan_with_its_sections(void **state) {
-    static const char *const names[] = {"headline", "omniglot", "orders",     "plasticity",
-                                        "reduced",  "rivals",   "similarity", "transfer"};
+    static const char *const names[] = {"headline", "methods",    "omniglot",
+                                        "orders",   "plasticity", "reduced",
+                                        "rivals",   "similarity", "transfer"};
     PaperPart part;
     PaperCell cell;
     size_t n = 0;
@@ -43,7 +44,7 @@ static void every_part_has_a_plan_with_its_sections(void **state) {
         assert_true(n_cells > 10);
         plan_free(plan);
     }
-    assert_int_equal(n, 8);
+    assert_int_equal(n, 9);
 }
 
 static void the_papers_numbers_are_as_it_prints_them(void **state) {
@@ -227,6 +228,16 @@ static void quick_runs_are_scaled(void **state) {
     assert_int_equal(plan->n_seeds, 2);
     assert_int_equal(plan->seeds[1], 2);
     assert_fails(plan_set_seeds(plan, 0, &err), TACOS_INVALID);
+    plan_free(plan);
+    assert_succeeds(plan_open(&plan, "rivals", &err));
+    plan->quick = true;
+    for (size_t i = 0; i < plan->n_configs; i++) {
+        assert_succeeds(plan_config(plan, i, &quick, &err));
+        if (strcmp(quick.name, "lwf (drawn tasks)") == 0)
+            assert_int_equal(quick.rival.iterations, 100);
+        if (strcmp(quick.name, "mas") == 0)
+            assert_int_equal(quick.rival.iterations, 0);
+    }
     plan_free(plan);
 }
 
