@@ -281,8 +281,7 @@ static void an_old_store_is_upgraded(void **state) {
 static void a_new_store_is_refused(void **state) {
     const Folder *folder = *state;
     Experiment *demo = open_demo();
-    const char *steps[] = {store_schema.steps[0], store_schema.steps[1],
-                           store_schema.steps[2],
+    const char *steps[] = {store_schema.steps[0], store_schema.steps[1], store_schema.steps[2],
                            "ALTER TABLE run ADD COLUMN mood TEXT;"
                            "UPDATE run SET mood = 'fine'"};
     StoreSchema next = {steps, 4};
