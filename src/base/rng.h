@@ -7,6 +7,7 @@
 #define BASE_RNG_H
 
 #include <Random123/philox.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What a number is for. Purposes share no numbers; the values are part of every result. */
@@ -49,6 +50,26 @@ static inline uint64_t rng_odds(double p) {
     double bound = (p < 1 ? p : 1) * 0x1p32;
     uint64_t whole = (uint64_t)bound;
     return whole + ((double)whole < bound);
+}
+
+/* A partner for item i (0 and up) of a list that is shuffled from its end (Fisher-Yates): 0 to i.
+ */
+static inline size_t rng_partner(uint32_t seed, RngPurpose purpose, uint64_t sample, size_t i) {
+    uint32_t word = rng_block(seed, purpose, sample, (uint32_t)(i / 4), 0).word[i % 4];
+    return (size_t)(((uint64_t)word * (i + 1)) >> 32);
+}
+
+/* 0 to n - 1 in a random order. */
+static inline void rng_order(uint32_t *order, size_t n, uint32_t seed, RngPurpose purpose,
+                             uint64_t sample) {
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    for (size_t i = n; i-- > 1;) {
+        size_t k = rng_partner(seed, purpose, sample, i);
+        uint32_t other = order[i];
+        order[i] = order[k];
+        order[k] = other;
+    }
 }
 
 /* 24 bits to [0, 1): exact in a float, the same on every machine. */

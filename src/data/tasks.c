@@ -208,9 +208,8 @@ tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const
                                    size_t t, TaskPart part, size_t limit, uint32_t seed,
                                    tacos_error *err) {
     TRY(task_samples(out, images, tasks, t, part, 0, err));
-    for (size_t i = out->n - 1; i > 0; i--) { /* Fisher-Yates */
-        uint32_t word = rng_block(seed, RNG_ORDER, t, (uint32_t)(i / 4), 0).word[i % 4];
-        size_t k = (size_t)(((uint64_t)word * (i + 1)) >> 32);
+    for (size_t i = out->n - 1; i > 0; i--) {
+        size_t k = rng_partner(seed, RNG_ORDER, t, i);
         uint32_t image = out->image[i];
         uint16_t target = out->target[i];
         out->image[i] = out->image[k];

@@ -64,18 +64,6 @@ static tacos_status blur_order(Stream *stream, const Stage *stage, uint32_t seed
 
 /* ---- pixels ---- */
 
-static void draw_order(uint32_t *order, size_t n, size_t t, uint32_t seed) {
-    for (size_t j = 0; j < n; j++)
-        order[j] = (uint32_t)j;
-    for (size_t j = n - 1; j > 0; j--) { /* Fisher-Yates */
-        uint32_t word = rng_block(seed, RNG_PERMUTE, t, (uint32_t)(j / 4), 0).word[j % 4];
-        size_t k = (size_t)(((uint64_t)word * (j + 1)) >> 32);
-        uint32_t other = order[j];
-        order[j] = order[k];
-        order[k] = other;
-    }
-}
-
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
     const uint8_t *pixels = images->pixels + image * stream->n_pixels;
@@ -93,7 +81,8 @@ static tacos_status fill(Stream *stream, const Stage *stage, uint32_t seed, taco
     for (size_t t = 0; t < stage->tasks.n; t++)
         TRY(add_task(stream, stage, t, seed, err));
     for (size_t t = 1; t < stage->tasks.n && stream->order; t++)
-        draw_order(stream->order + (t - 1) * stream->n_pixels, stream->n_pixels, t, seed);
+        rng_order(stream->order + (t - 1) * stream->n_pixels, stream->n_pixels, seed, RNG_PERMUTE,
+                  t);
     return stage->own.blur > 0 ? blur_order(stream, stage, seed, err) : TACOS_OK;
 }
 

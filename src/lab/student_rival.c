@@ -36,23 +36,15 @@ static void show_sample(Pupil *pupil, size_t at, float *x, uint16_t *target) {
     *target = sample->target;
 }
 
-/* The first pass is in the order of the stream, which is random already; but that of samples from
- * several tasks would be in the order of the tasks. */
+/* Which of the samples come when. The first pass is in the order of the stream, which is random
+ * already; but that of samples from several tasks would be in the order of the tasks. */
 static void order_pass(Pupil *pupil, size_t k, size_t pass) {
-    uint32_t *order = pupil->order;
+    bool as_is = pass == 0 && !pupil->info->keeps_data;
+    if (!as_is)
+        rng_order(pupil->order, pupil->n, pupil->session->seed, RNG_RIVAL_ORDER,
+                  (uint64_t)k << 32 | pass);
     for (size_t i = 0; i < pupil->n; i++)
-        order[i] = (uint32_t)(pupil->from + i);
-    if (pass == 0 && !pupil->info->keeps_data)
-        return;
-    uint64_t draw = (uint64_t)k << 32 | pass;
-    for (size_t i = pupil->n - 1; i > 0; i--) { /* Fisher-Yates */
-        RngBlock block =
-            rng_block(pupil->session->seed, RNG_RIVAL_ORDER, draw, (uint32_t)(i / 4), 0);
-        size_t j = (size_t)(((uint64_t)block.word[i % 4] * (i + 1)) >> 32);
-        uint32_t other = order[i];
-        order[i] = order[j];
-        order[j] = other;
-    }
+        pupil->order[i] = (uint32_t)(pupil->from + (as_is ? i : pupil->order[i]));
 }
 
 static size_t batch_end(const Pupil *pupil, size_t from) {
