@@ -84,3 +84,11 @@ runs.db" ]
     [ "$status" -eq 0 ]
     cmp before $out/orders.csv
 }
+
+@test "--with-rivals asks for the part methods, once" {
+    run --separate-stderr "$TACOS" reproduce function --with-rivals --show --out o
+    refuses 1 "cannot read o/runs.db" # which the function alone does not want
+    run --separate-stderr "$TACOS" reproduce methods --with-rivals --quick --seeds 1 --data nowhere --out o
+    refuses 1 'tacos data get mnist --data nowhere'
+    [ "$(grep -c '^methods' <<<"$stderr")" -eq 1 ]
+}

@@ -47,6 +47,33 @@ static void every_part_has_a_plan_with_its_sections(void **state) {
     assert_int_equal(n, 9);
 }
 
+/* The spiking rows of `methods` are those of `headline`: a range that is changed in one place only
+ * would set rivals beside another TACOS. */
+static void methods_have_the_headlines_own_rows(void **state) {
+    Plan *headline, *methods;
+    Experiment a, b;
+    tacos_error err;
+    size_t n_same = 0;
+    (void)state;
+    assert_succeeds(plan_open(&headline, "headline", &err));
+    assert_succeeds(plan_open(&methods, "methods", &err));
+    for (size_t i = 0; i < headline->n_configs; i++)
+        for (size_t k = 0; k < methods->n_configs; k++) {
+            char x[SHA256_HEX_SIZE], y[SHA256_HEX_SIZE];
+            assert_succeeds(plan_config(headline, i, &a, &err));
+            assert_succeeds(plan_config(methods, k, &b, &err));
+            if (strcmp(a.name, b.name) != 0)
+                continue;
+            experiment_digest(&a, x);
+            experiment_digest(&b, y);
+            assert_string_equal(x, y);
+            n_same++;
+        }
+    assert_int_equal(n_same, 10);
+    plan_free(headline);
+    plan_free(methods);
+}
+
 static void the_papers_numbers_are_as_it_prints_them(void **state) {
     static const struct {
         const char *part, *section, *metric;
@@ -313,6 +340,7 @@ static void changes_of_weights_fit_together(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_part_has_a_plan_with_its_sections),
+        cmocka_unit_test(methods_have_the_headlines_own_rows),
         cmocka_unit_test(the_papers_numbers_are_as_it_prints_them),
         IN_FOLDER(cells_sum_up_their_runs),
         IN_FOLDER(what_is_not_there_is_left_out),
