@@ -203,6 +203,21 @@ static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size
     return m < view->m_max ? m : view->m_max;
 }
 
+/* Spikes of one step. Group 0 are the inputs, 1 to n_layers the neurons that the layers of synapses
+ * feed (the last are the outputs), then two groups of error neurons, one of each an output: those
+ * that fire where it spiked too much, and where too little. */
+typedef struct tacos_spikes {
+    size_t group, step;
+    const uint32_t *neurons; /* [n], ascending; valid during the call */
+    size_t n;                /* at least 1 */
+} tacos_spikes;
+
+/* Tell of every spike while samples are learned (step by step) or predicted (group by group,
+ * without error neurons). NULL: nobody watches, which is the start. It changes nothing but the
+ * time. */
+typedef void tacos_watcher(void *user, const tacos_spikes *spikes);
+void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user);
+
 /* What has been done since the learner was made or loaded. */
 typedef struct tacos_counters {
     uint64_t samples;         /* presentations */

@@ -4,6 +4,8 @@
 
 #include "net/network.h"
 
+#include <stdio.h>
+
 typedef struct tacos_learner {
     tacos_allocator allocator;
     size_t n_bytes; /* of the whole block, this struct included */
@@ -32,6 +34,8 @@ void gaze_free(Gaze *gaze);
 
 /* snapshot.c */
 uint32_t learner_digest(Learner *learner); /* of everything learned, on any machine */
+/* Whether all was written, ferror and fflush tell. */
+tacos_status learner_write(Learner *learner, FILE *file, tacos_error *err);
 tacos_status learner_save(Learner *learner, const char *path, tacos_error *err);
 tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
                           tacos_error *err);

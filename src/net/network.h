@@ -62,6 +62,13 @@ typedef struct Network {
     uint64_t label_odds;                   /* a label spikes if a 32-bit draw is below this */
 } Network;
 
+/* ---- Who looks on ---- */
+
+typedef struct Watch {
+    tacos_watcher *watcher; /* NULL: nobody */
+    void *user;
+} Watch;
+
 /* ---- What it takes to learn ---- */
 
 /* Where a row stands between two samples. */
@@ -115,6 +122,7 @@ typedef struct Scratch {
     int8_t *s_fp, *s_fn;   /* [n_outputs]: their spikes of this step */
     tacos_counters *tally; /* where this sample's work is counted */
     Team *team;            /* threads that share wide layers, or NULL */
+    Watch watch;
 } Scratch;
 
 /* ---- What it takes to predict ---- */
@@ -125,6 +133,7 @@ typedef struct Gaze {
     uint16_t *spiked; /* [T][words of the widest layer] */
     Events events[2]; /* what one layer hears and the next one says */
     uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
+    Watch watch;
 } Gaze;
 
 /* ---- network.c: lay out, derive, draw ---- */
@@ -174,6 +183,10 @@ void neurons_collect(const Network *net, size_t l, Scratch *scratch); /* spiked 
 /* errors.c */
 void errors_begin(const Network *net, Scratch *scratch);
 void errors_step(const Network *net, Scratch *scratch, size_t target);
+
+/* watch.c: tell of a step that was learned; of all steps of a group that was predicted. */
+void watch_step(const Network *net, const Scratch *scratch);
+void watch_group(const Watch *watch, size_t group, const Events *events);
 
 /* sample.c: a whole sample; the input is in the raster. */
 void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally);

@@ -13,6 +13,7 @@ int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally) {
     size_t n_spikes = heard->at[heard->n_steps];
     tally->samples++;
     tally->input_spikes += n_spikes;
+    watch_group(&gaze->watch, 0, heard);
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         Events *said = &gaze->events[l % 2];
@@ -22,6 +23,7 @@ int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally) {
                              gaze->column);
         tally->synaptic_events += n_spikes * layer->n_post;
         heard = said;
+        watch_group(&gaze->watch, l + 1, heard);
         n_spikes = heard->at[heard->n_steps];
         if (l + 1 < net->n_layers)
             tally->hidden_spikes += n_spikes;

@@ -122,6 +122,7 @@ static void forward(const Network *net, Scratch *scratch) {
 void sample_step(const Network *net, Scratch *scratch, size_t target) {
     forward(net, scratch);
     errors_step(net, scratch, target);
+    watch_step(net, scratch);
     scratch->step++;
 }
 

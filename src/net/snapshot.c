@@ -15,11 +15,11 @@
  * wrong before memory is asked for. */
 #include "net/learner.h"
 
+#include "base/crc.h"
 #include "base/output.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 enum { SNAPSHOT_VERSION = 1, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
@@ -38,7 +38,7 @@ static void move_bytes(Stream *stream, void *bytes, size_t n) {
         (void)fwrite(bytes, 1, n, stream->file); /* ferror is asked at the end */
     else if (!stream->writing && fread(bytes, 1, n, stream->file) != n)
         stream->short_read = true;
-    stream->crc = (uint32_t)crc32(stream->crc, bytes, (uInt)n);
+    stream->crc = crc_add(stream->crc, bytes, n);
 }
 
 /* One unsigned number of n bytes, out or in. */
@@ -125,30 +125,34 @@ static void write_config(const Params *params, char *text) {
     }
 }
 
-tacos_status learner_save(Learner *learner, const char *path, tacos_error *err) {
+tacos_status learner_write(Learner *learner, FILE *file, tacos_error *err) {
     const Network *net = &learner->net;
-    Output output;
-    char *text = malloc(CONFIG_MAX);
+    Stream stream = {.file = file, .writing = true};
+    char magic[sizeof MAGIC], *text = malloc(CONFIG_MAX);
     if (!text)
-        return failure(err, TACOS_MEMORY, "no memory to write %s", path);
+        return failure(err, TACOS_MEMORY, "no memory to save a learner");
     write_config(&net->params, text);
+    memcpy(magic, MAGIC, sizeof magic);
     learner_settle(learner);
-    tacos_status status = output_open(&output, path, err);
-    if (status == TACOS_OK) {
-        Stream stream = {.file = output.file, .writing = true};
-        char magic[sizeof MAGIC];
-        memcpy(magic, MAGIC, sizeof magic);
-        move_bytes(&stream, magic, sizeof magic);
-        move_number(&stream, SNAPSHOT_VERSION, 4);
-        move_number(&stream, net->seed, 4);
-        move_number(&stream, net->n_learned, 8);
-        move_number(&stream, strlen(text), 4);
-        move_bytes(&stream, text, strlen(text));
-        (void)move_checksum(&stream);
-        (void)move_network(&stream, net);
-        status = output_commit(&output, err);
-    }
+    move_bytes(&stream, magic, sizeof magic);
+    move_number(&stream, SNAPSHOT_VERSION, 4);
+    move_number(&stream, net->seed, 4);
+    move_number(&stream, net->n_learned, 8);
+    move_number(&stream, strlen(text), 4);
+    move_bytes(&stream, text, strlen(text));
+    (void)move_checksum(&stream);
+    (void)move_network(&stream, net);
     free(text);
+    return TACOS_OK;
+}
+
+tacos_status learner_save(Learner *learner, const char *path, tacos_error *err) {
+    Output output;
+    TRY(output_open(&output, path, err));
+    tacos_status status = learner_write(learner, output.file, err);
+    if (status == TACOS_OK)
+        return output_commit(&output, err);
+    output_abandon(&output);
     return status;
 }
 

@@ -250,6 +250,51 @@ static void counters_add_up(void **state) {
     tacos_learner_free(learner);
 }
 
+/* Who looks on sees just what the counters count, and changes nothing. */
+enum { GROUPS = 5 }; /* inputs, hidden, outputs, errors of two kinds */
+typedef struct Seen {
+    uint64_t spikes[GROUPS];
+} Seen;
+
+static void see(void *user, const tacos_spikes *spikes) {
+    static const uint32_t size[GROUPS] = {TOY_INPUTS, 20, 2, 2, 2};
+    Seen *seen = user;
+    assert_true(spikes->group < GROUPS && spikes->step < 60 && spikes->n > 0);
+    for (size_t k = 0; k < spikes->n; k++) {
+        assert_true(spikes->neurons[k] < size[spikes->group]);
+        assert_true(k == 0 || spikes->neurons[k] > spikes->neurons[k - 1]);
+    }
+    seen->spikes[spikes->group] += spikes->n;
+}
+
+static void check_seen(const Seen *seen, const tacos_counters *counted) {
+    assert_true(seen->spikes[1] > 0 && seen->spikes[2] > 0);
+    assert_int_equal(seen->spikes[0], counted->input_spikes);
+    assert_int_equal(seen->spikes[1], counted->hidden_spikes);
+    assert_int_equal(seen->spikes[2], counted->output_spikes);
+    assert_int_equal(seen->spikes[3] + seen->spikes[4], counted->error_spikes);
+}
+
+static void who_watches_sees_every_spike_and_changes_nothing(void **state) {
+    Twins twins = toy_twins("tacos", 1);
+    Seen learning = {0}, predicting = {0};
+    (void)state;
+    tacos_learner_watch(twins.a, see, &learning);
+    toy_learn(twins.a, 0, 100);
+    toy_learn(twins.b, 0, 100);
+    tacos_learner_watch(twins.a, see, &predicting);
+    for (uint32_t k = 0; k < 10; k++)
+        assert_int_equal(toy_predict(twins.a, k, 0).output, toy_predict(twins.b, k, 0).output);
+    tacos_learner_stats stats = tacos_learner_stats_get(twins.a);
+    tacos_learner_watch(twins.a, NULL, NULL);
+    (void)toy_predict(twins.a, 4, 0);
+    assert_true(learning.spikes[3] > 0 && learning.spikes[4] > 0);
+    check_seen(&learning, &stats.learning);
+    check_seen(&predicting, &stats.predicting);
+    assert_true(same_learner(twins.a, twins.b));
+    twins_free(twins);
+}
+
 static void m_is_what_the_model_says(void **state) {
     static const float all[TOY_MODELS] = {-1, 0, -1, 0, 5}; /* -1: each synapse its own */
     uint16_t steps[] = {0, 3, 1000};
@@ -301,6 +346,7 @@ int main(void) {
         cmocka_unit_test(given_spikes_are_as_good_as_drawn_ones),
         cmocka_unit_test(missing_steps_are_silence),
         cmocka_unit_test(counters_add_up),
+        cmocka_unit_test(who_watches_sees_every_spike_and_changes_nothing),
         cmocka_unit_test(m_is_what_the_model_says),
         cmocka_unit_test(it_learns_to_tell_two_classes),
     };

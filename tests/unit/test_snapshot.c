@@ -4,8 +4,11 @@
 #include "heap.h"
 #include "toy.h"
 
+#include "base/crc.h"
+
 #include <signal.h>
 #include <sys/resource.h>
+#include <zlib.h>
 
 /* A file of less than two kilobytes, to be damaged in every place. */
 #define TINY "inputs = 5\nhidden = 3\noutputs = 2\nsteps = 20\ninit_w = 2"
@@ -222,6 +225,16 @@ static void an_unwritable_place_is_left_as_it_was(void **state) {
 }
 
 /* A disk that fills up, played by a limit on the size of files. */
+static void checksums_are_those_of_zlib(void **state) {
+    unsigned char bytes[300];
+    (void)state;
+    for (size_t n = 0; n < sizeof bytes; n++) {
+        bytes[n] = (unsigned char)(n * n + 7);
+        assert_int_equal(crc_add(crc_add(0, bytes, n / 3), bytes + n / 3, n - n / 3),
+                         crc32(0, bytes, (uInt)n));
+    }
+}
+
 static void a_save_cut_short_keeps_the_old_file(void **state) {
     const Folder *folder = *state;
     struct rlimit was, small;
@@ -258,6 +271,7 @@ int main(void) {
         IN_FOLDER(a_newer_version_is_told_from_damage),
         IN_FOLDER(an_unwritable_place_is_left_as_it_was),
         IN_FOLDER(a_save_cut_short_keeps_the_old_file),
+        cmocka_unit_test(checksums_are_those_of_zlib),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
