@@ -381,8 +381,9 @@ typedef struct tacos_progress {
 typedef struct tacos_crew tacos_crew;
 
 typedef struct tacos_run_options {
-    const char *data_dir;  /* see tacos_data_dir */
-    const char *out_dir;   /* results.db, results.json and accuracy.csv go here; NULL: nowhere */
+    const char *data_dir; /* see tacos_data_dir */
+    /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
+    const char *out_dir;
     int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;

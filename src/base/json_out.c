@@ -75,6 +75,14 @@ void json_out_text(JsonOut *json, const char *key, const char *value) {
     write_string(json->file, value);
 }
 
+void json_out_hex(JsonOut *json, const char *key, const uint8_t *bytes, size_t n) {
+    begin(json, key);
+    fputc('"', json->file);
+    for (size_t i = 0; i < n; i++)
+        fprintf(json->file, "%02x", bytes[i]);
+    fputc('"', json->file);
+}
+
 void json_out_number(JsonOut *json, const char *key, const char *digits) {
     begin(json, key);
     fputs(digits, json->file);

@@ -17,6 +17,7 @@ typedef struct JsonOut {
 void json_out_open(JsonOut *json, const char *key, char bracket); /* '{' or '[' */
 void json_out_close(JsonOut *json, char bracket);                 /* '}' or ']' */
 void json_out_text(JsonOut *json, const char *key, const char *value);
+void json_out_hex(JsonOut *json, const char *key, const uint8_t *bytes, size_t n);
 void json_out_number(JsonOut *json, const char *key, const char *digits); /* already a number */
 void json_out_whole(JsonOut *json, const char *key, uint64_t value);
 void json_out_real(JsonOut *json, const char *key, double value); /* null where not finite */

@@ -19,7 +19,8 @@ bool session_report(Session *session, uint64_t n, bool last) {
     n = session->unreported;
     session->unreported = 0;
     session->last_report = now;
-    return !session->progress || session->progress(session->user, n) == 0;
+    const ProtocolOptions *how = session->how;
+    return !how->progress || how->progress(how->user, n) == 0;
 }
 
 tacos_status session_interrupted(tacos_error *err) {
@@ -70,22 +71,16 @@ static tacos_status run_session(Session *session, RunArrays *arrays, tacos_run *
     bool rival = model_is_rival(session->settled->model);
     TRY(rival ? student_rival(&student, session, err) : student_spiking(&student, session, err));
     tacos_status status = run_stream(&student, arrays, run, err);
+    if (status == TACOS_OK && session->how->model && student.save)
+        status = student.save(student.self, session->how->model, err);
     student.close(student.self);
     return status;
 }
 
 tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
-                          uint32_t seed, size_t n_threads, ProtocolProgress *progress, void *user,
-                          tacos_error *err) {
+                          uint32_t seed, const ProtocolOptions *how, tacos_error *err) {
     size_t n = stage->tasks.n;
-    Session session = {
-        .stage = stage,
-        .settled = settled,
-        .seed = seed,
-        .n_threads = n_threads,
-        .progress = progress,
-        .user = user,
-    };
+    Session session = {.stage = stage, .settled = settled, .seed = seed, .how = how};
     RunArrays arrays = {
         .R = calloc(n * n, sizeof *arrays.R),
         .b = calloc(n, sizeof *arrays.b),

@@ -9,10 +9,15 @@
 /* Told how many samples were done since the last call; anything but 0 stops the run. */
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
-/* The arrays of a run belong to the caller: run_free. n_threads share scoring and wide layers;
- * their number changes nothing but the time. */
+typedef struct ProtocolOptions {
+    size_t n_threads; /* share scoring and wide layers; changes nothing but the time */
+    ProtocolProgress *progress;
+    void *user;
+    SavedModel *model; /* where what was learned is left, saved_free; NULL: nobody wants it */
+} ProtocolOptions;
+
+/* The arrays of a run belong to the caller: run_free. */
 tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
-                          uint32_t seed, size_t n_threads, ProtocolProgress *progress, void *user,
-                          tacos_error *err);
+                          uint32_t seed, const ProtocolOptions *how, tacos_error *err);
 
 #endif

@@ -15,6 +15,11 @@ const char *measure_name(tacos_measure_kind kind) {
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : NULL;
 }
 
+void saved_free(SavedModel *model) {
+    free(model->bytes);
+    *model = (SavedModel){0};
+}
+
 void run_free(tacos_run *run) {
     /* The arrays are const for readers only. */
     free((void *)run->R);

@@ -15,6 +15,14 @@ void results_free(Results *results);
 
 const char *measure_name(tacos_measure_kind kind);
 
+/* A learner as tacos_learner_save would write it; a rival leaves none. */
+typedef struct SavedModel {
+    unsigned char *bytes; /* [n] */
+    size_t n;
+} SavedModel;
+
+void saved_free(SavedModel *model);
+
 /* The arrays of a run belong to whoever asked for it. */
 void run_free(tacos_run *run);
 

@@ -10,10 +10,8 @@ typedef struct Session {
     const Stage *stage;
     const Experiment *settled;
     uint32_t seed;
-    size_t n_threads;
+    const ProtocolOptions *how;
     Stream stream;
-    ProtocolProgress *progress;
-    void *user;
     uint64_t unreported; /* samples */
     double last_report;  /* when */
 } Session;
@@ -33,6 +31,8 @@ typedef struct Student {
     tacos_learner_stats (*stats)(const void *self);
     /* Once, at the end: the digest and the measures. */
     void (*finish)(void *self, tacos_run *run);
+    /* What was learned; NULL for who has nothing to leave. */
+    tacos_status (*save)(void *self, SavedModel *out, tacos_error *err);
     void (*close)(void *self);
 } Student;
 

@@ -153,6 +153,22 @@ static void finish(void *self, tacos_run *run) {
     measures_give(spiking->measures, run);
 }
 
+static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *file = open_memstream(&bytes, &n);
+    if (!file)
+        return failure(err, TACOS_MEMORY, "no memory to keep what was learned");
+    tacos_status status = learner_write(((Spiking *)self)->learner, file, err);
+    if (fclose(file) != 0 && status == TACOS_OK)
+        status = failure(err, TACOS_MEMORY, "no memory to keep what was learned");
+    if (status == TACOS_OK)
+        *out = (SavedModel){(unsigned char *)bytes, n};
+    else
+        free(bytes);
+    return status;
+}
+
 static void close_spiking(void *self) {
     Spiking *spiking = self;
     for (size_t k = 1; spiking->gazes && k < spiking->n_gazes; k++)
@@ -180,7 +196,7 @@ static tacos_status open_gazes(Spiking *spiking, tacos_error *err) {
 static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
     const Session *session = spiking->session;
     TRY(learner_new(&spiking->learner, &session->settled->learner, session->seed, NULL, err));
-    learner_set_threads(spiking->learner, session->n_threads);
+    learner_set_threads(spiking->learner, session->how->n_threads);
     TRY(open_gazes(spiking, err));
     return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
                         session->stage, spiking->learner, err);
@@ -196,6 +212,6 @@ tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {
         close_spiking(spiking);
         return status;
     }
-    *out = (Student){spiking, learn, score_task, look_back, stats, finish, close_spiking};
+    *out = (Student){spiking, learn, score_task, look_back, stats, finish, save, close_spiking};
     return TACOS_OK;
 }

@@ -14,6 +14,7 @@ typedef struct Mate {
     size_t n_jobs;
     size_t load;      /* given, and not taken back yet */
     uint64_t samples; /* as it said last */
+    SavedModel model; /* what has come of it; n also counts what there was no memory for */
 } Mate;
 
 typedef struct MpiCrew {
@@ -24,6 +25,7 @@ typedef struct MpiCrew {
     uint64_t *jobs; /* [party.size], while they are gathered */
     bool at_work;
     unsigned char report[REPORT_SIZE];
+    size_t n_report; /* bytes of it */
 } MpiCrew;
 
 static MpiCrew *whole(tacos_crew *crew) {
@@ -68,10 +70,40 @@ static bool receive(MpiCrew *own, Tag *tag, Mate **from) {
     MPI_Status status;
     if (!party_probe(&own->party, MPI_ANY_SOURCE, &message, &status))
         return false;
+    int n = 0;
+    MPI_Get_count(&status, MPI_BYTE, &n);
+    own->n_report = (size_t)n;
     *tag = (Tag)status.MPI_TAG;
     *from = &own->mates[status.MPI_SOURCE];
     MPI_Mrecv(own->report, REPORT_SIZE, MPI_BYTE, &message, MPI_STATUS_IGNORE);
     return true;
+}
+
+/* A piece of a model. Without memory for it the model is lost, and the run with it. */
+static void add_piece(const MpiCrew *own, SavedModel *model) {
+    bool whole_so_far = model->n == 0 || model->bytes;
+    unsigned char *bytes = whole_so_far ? realloc(model->bytes, model->n + own->n_report) : NULL;
+    if (bytes)
+        memcpy(bytes + model->n, own->report, own->n_report);
+    else
+        free(model->bytes);
+    model->bytes = bytes;
+    model->n += own->n_report;
+}
+
+/* What the run learned has come before it. */
+static void take_outcome(const MpiCrew *own, Mate *from, Outcome *out) {
+    SavedModel model = from->model;
+    from->model = (SavedModel){0};
+    outcome_unpack(own->report, out, &from->samples);
+    if (out->status == TACOS_OK && model.n > 0 && !model.bytes) {
+        run_free(&out->run);
+        out->status = failure(&out->err, TACOS_MEMORY, "no memory for what a run learned");
+    }
+    assert(out->status != TACOS_OK || out->model.n == model.n);
+    out->model = model;
+    if (out->status != TACOS_OK)
+        saved_free(&out->model);
 }
 
 static bool take(tacos_crew *crew, Outcome *out) {
@@ -80,9 +112,13 @@ static bool take(tacos_crew *crew, Outcome *out) {
     Mate *from;
     while (receive(own, &tag, &from)) {
         if (tag == REPORT_OUTCOME) {
-            outcome_unpack(own->report, out, &from->samples);
+            take_outcome(own, from, out);
             from->load--;
             return true;
+        }
+        if (tag == REPORT_MODEL) {
+            add_piece(own, &from->model);
+            continue;
         }
         assert(tag == REPORT_SAMPLES);
         memcpy(&from->samples, own->report, sizeof from->samples);
@@ -162,7 +198,7 @@ static void drop(MpiCrew *own, Tag tag) {
     if (tag != REPORT_OUTCOME)
         return;
     outcome_unpack(own->report, &outcome, &ignored);
-    run_free(&outcome.run);
+    outcome_free(&outcome);
 }
 
 static void end(tacos_crew *crew) {
@@ -180,8 +216,10 @@ static void end(tacos_crew *crew) {
         else
             drop(own, tag);
     }
-    for (int rank = 0; rank < own->party.size; rank++)
+    for (int rank = 0; rank < own->party.size; rank++) {
         own->mates[rank].load = 0;
+        saved_free(&own->mates[rank].model);
+    }
     own->at_work = false;
 }
 

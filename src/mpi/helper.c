@@ -20,6 +20,9 @@ struct Helper {
     MPI_Request sending;               /* at most one report at a time, ... */
     uint64_t told;                     /* samples */
     double last_told;                  /* when */
+    bool reporting;                    /* of this run, */
+    Outcome outcome;                   /* of whose model */
+    size_t n_sent;                     /* so many bytes have gone */
     unsigned char report[REPORT_SIZE]; /* ... which must stay until it is sent */
 };
 
@@ -52,12 +55,27 @@ static void send_report(Helper *helper, Tag tag, size_t n) {
               &helper->sending);
 }
 
-static void send_outcome(Helper *helper, Outcome *outcome) {
+static void send_piece(Helper *helper) {
+    const SavedModel *model = &helper->outcome.model;
+    size_t n = model->n - helper->n_sent < REPORT_SIZE ? model->n - helper->n_sent : REPORT_SIZE;
+    memcpy(helper->report, model->bytes + helper->n_sent, n);
+    helper->n_sent += n;
+    send_report(helper, REPORT_MODEL, n);
+}
+
+static void send_outcome(Helper *helper) {
     helper->told = hands_samples(helper->hands);
-    size_t n = outcome_pack(helper->report, outcome, helper->told);
-    if (outcome->status == TACOS_OK)
-        run_free(&outcome->run);
+    size_t n = outcome_pack(helper->report, &helper->outcome, helper->told);
+    outcome_free(&helper->outcome);
+    helper->reporting = false;
     send_report(helper, REPORT_OUTCOME, n);
+}
+
+static void go_on_reporting(Helper *helper) {
+    if (helper->n_sent < helper->outcome.model.n)
+        send_piece(helper);
+    else
+        send_outcome(helper);
 }
 
 static void send_samples(Helper *helper) {
@@ -79,11 +97,16 @@ static double patience(const Helper *helper) {
 
 /* Nothing was ordered: report what there is, and wait a moment where there is nothing. */
 static void report(Helper *helper) {
-    Outcome outcome;
-    if (!helper->hands || is_sending(helper))
+    if (!helper->hands || is_sending(helper)) {
         party_nap();
-    else if (hands_take(helper->hands, &outcome, patience(helper)))
-        send_outcome(helper, &outcome);
+        return;
+    }
+    if (!helper->reporting && hands_take(helper->hands, &helper->outcome, patience(helper))) {
+        helper->reporting = true;
+        helper->n_sent = 0;
+    }
+    if (helper->reporting)
+        go_on_reporting(helper);
     else
         send_samples(helper);
 }
@@ -91,6 +114,9 @@ static void report(Helper *helper) {
 /* ---- orders ---- */
 
 static void put_down(Helper *helper) {
+    if (helper->reporting)
+        outcome_free(&helper->outcome);
+    helper->reporting = false;
     hands_free(helper->hands);
     stages_free(helper->stages);
     helper->hands = NULL;

@@ -36,6 +36,7 @@ void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samp
     const unsigned char *at = get(bytes, outcome, sizeof *outcome);
     at = get(at, samples, sizeof *samples);
     tacos_run *run = &outcome->run;
+    outcome->model.bytes = NULL;
     if (outcome->status != TACOS_OK) {
         *run = (tacos_run){0};
         return;

@@ -20,6 +20,7 @@ typedef enum Tag {
     ORDER_RUN,       /* an Assignment */
     ORDER_STOP,      /* drop everything, and say so */
     ORDER_LEAVE,
+    REPORT_MODEL,   /* a piece of what the run of the next outcome learned, REPORT_SIZE at most */
     REPORT_OUTCOME, /* outcome_pack */
     REPORT_SAMPLES, /* uint64_t: all since the beginning */
     REPORT_STOPPED, /* nothing comes after it, until ORDER_BEGIN */
@@ -42,11 +43,12 @@ enum {
                   MEASURES_MAX * sizeof(tacos_measure)
 };
 
-/* An outcome with the arrays of its run, and how many samples its sender has made in all. Returns
- * the number of bytes. */
+/* An outcome with the arrays of its run, without the model, and how many samples its sender has
+ * made in all. Returns the number of bytes. The model has gone before, piece by piece. */
 size_t outcome_pack(unsigned char bytes[REPORT_SIZE], const Outcome *outcome, uint64_t samples);
 
-/* The arrays are made with malloc; without memory for them the outcome is a failure. */
+/* The arrays are made with malloc; without memory for them the outcome is a failure. Of the model
+ * it knows the size alone. */
 void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samples);
 
 #endif

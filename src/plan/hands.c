@@ -36,7 +36,12 @@ static int on_progress(void *user, uint64_t n_samples) {
     return atomic_load(&hands->stop);
 }
 
-static tacos_status make_run(Hands *hands, const Assignment *assignment, tacos_run *out,
+void outcome_free(Outcome *outcome) {
+    run_free(&outcome->run);
+    saved_free(&outcome->model);
+}
+
+static tacos_status make_run(Hands *hands, const Assignment *assignment, Outcome *out,
                              tacos_error *err) {
     const Stage *stage;
     Experiment drawn = assignment->experiment, settled;
@@ -45,8 +50,13 @@ static tacos_status make_run(Hands *hands, const Assignment *assignment, tacos_r
     experiment_draw(&drawn, assignment->seed);
     TRY(stages_get(hands->stages, &drawn.own, &stage, err));
     TRY(stage_settle(stage, &drawn, &settled, err));
-    return protocol_run(out, stage, &settled, assignment->seed, assignment->n_threads, on_progress,
-                        hands, err);
+    ProtocolOptions how = {
+        .n_threads = assignment->n_threads,
+        .progress = on_progress,
+        .user = hands,
+        .model = assignment->keep_model ? &out->model : NULL,
+    };
+    return protocol_run(&out->run, stage, &settled, assignment->seed, &how, err);
 }
 
 /* Make the first run in the queue. Called with the lock held, which it gives away meanwhile. */
@@ -56,7 +66,7 @@ static void work_once(Hands *hands) {
     hands->first_todo = (hands->first_todo + 1) % hands->capacity;
     hands->n_todo--;
     pthread_mutex_unlock(&hands->lock);
-    outcome.status = make_run(hands, &assignment, &outcome.run, &outcome.err);
+    outcome.status = make_run(hands, &assignment, &outcome, &outcome.err);
     strcpy(outcome.host, hands->host);
     pthread_mutex_lock(&hands->lock);
     hands->ended[(hands->first_ended + hands->n_ended++) % hands->capacity] = outcome;
@@ -123,9 +133,7 @@ void hands_free(Hands *hands) {
     while (hands->n_threads > 0)
         pthread_join(hands->threads[--hands->n_threads], NULL);
     for (; hands->n_ended > 0; hands->n_ended--) {
-        Outcome *outcome = &hands->ended[hands->first_ended];
-        if (outcome->status == TACOS_OK)
-            run_free(&outcome->run);
+        outcome_free(&hands->ended[hands->first_ended]);
         hands->first_ended = (hands->first_ended + 1) % hands->capacity;
     }
     pthread_cond_destroy(&hands->done);

@@ -11,6 +11,7 @@ typedef struct Assignment {
     Experiment experiment;
     uint32_t seed;
     size_t n_threads; /* that share this run */
+    bool keep_model;  /* what was learned is wanted too */
 } Assignment;
 
 enum { HOST_SIZE = 64 };
@@ -18,10 +19,14 @@ enum { HOST_SIZE = 64 };
 typedef struct Outcome {
     uint64_t tag;
     tacos_status status;
-    tacos_error err; /* unless status is TACOS_OK */
-    tacos_run run;   /* if it is; run_free */
+    tacos_error err;  /* unless status is TACOS_OK */
+    tacos_run run;    /* if it is; ... */
+    SavedModel model; /* ... and what was learned, if it was wanted */
     char host[HOST_SIZE];
 } Outcome;
+
+/* What it holds. */
+void outcome_free(Outcome *outcome);
 
 typedef struct Hands Hands;
 

@@ -104,6 +104,22 @@ static void write_data(JsonOut *json, const Recorded *what) {
     json_out_close(json, '}');
 }
 
+/* Something to show the network: the first image that is scored, of the first task, whose pixels
+ * are in their places in every scenario. */
+static void write_example(JsonOut *json, const Recorded *what) {
+    const Images *images = what->stage->scored;
+    const TaskSamples *first = &what->stage->test[0];
+    size_t n_pixels = images->height * images->width;
+    json_out_open(json, "example", '{');
+    json_out_whole(json, "task", 1);
+    json_out_whole(json, "class", images->labels[first->image[0]]);
+    json_out_whole(json, "target", first->target[0]);
+    json_out_whole(json, "height", images->height);
+    json_out_whole(json, "width", images->width);
+    json_out_hex(json, "pixels", images->pixels + first->image[0] * n_pixels, n_pixels);
+    json_out_close(json, '}');
+}
+
 static void write_metrics(JsonOut *json, const char *key, const tacos_metrics *metrics,
                           size_t task) {
     json_out_open(json, key, '{');
@@ -218,6 +234,7 @@ static tacos_status write_json(const Record *record, const Recorded *what, const
     json_out_whole(&json, "runs_wanted", record->n_wanted);
     write_config(&json, what);
     write_data(&json, what);
+    write_example(&json, what);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
         write_run(&json, &results->runs[i], &what->settled.learner);

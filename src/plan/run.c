@@ -14,7 +14,7 @@ tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos
     TRY(stages_new(&stages, options->data_dir, err));
     tacos_status status = store_open(&store, options->store, err);
     if (status == TACOS_OK)
-        status = runner_run(plan, store, stages, options, out, err);
+        status = runner_run(plan, store, stages, options, NULL, out, err);
     store_close(store);
     stages_free(stages);
     return status;
@@ -86,7 +86,8 @@ static tacos_status work(Run *run, const char *store, tacos_error *err) {
     };
     TRY(store_open(&run->store, store, err));
     run->kept = true;
-    tacos_status status = runner_run(run->plan, run->store, run->stages, &how, &run->outcome, err);
+    tacos_status status =
+        runner_run(run->plan, run->store, run->stages, &how, options->out_dir, &run->outcome, err);
     tacos_error inner = {0};
     tacos_status collected = collect(run, &inner);
     if (collected != TACOS_OK && (status == TACOS_OK || status == TACOS_INTERRUPTED))

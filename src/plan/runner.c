@@ -21,6 +21,7 @@ typedef struct Runner {
     Store *store;
     Stages *stages;
     const tacos_plan_options *options;
+    const char *model_folder; /* or NULL */
     tacos_plan_outcome *out;
 
     tacos_crew *crew; /* NULL: none */
@@ -120,6 +121,7 @@ static tacos_status assign(const Runner *runner, size_t index, Assignment *out, 
     out->tag = index;
     out->seed = todo->seed;
     out->n_threads = 1;
+    out->keep_model = runner->model_folder != NULL;
     TRY(plan_config(runner->plan, todo->config, &out->experiment, err));
     halving_cut(runner->plan, runner->stage, &out->experiment);
     return TACOS_OK;
@@ -161,13 +163,30 @@ static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_e
     return TACOS_OK;
 }
 
+void model_path(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]) {
+    (void)snprintf(path, OUTPUT_PATH_MAX, "%s/model-%u.tacos", folder, seed);
+}
+
+static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    Output output;
+    if (outcome->model.n == 0)
+        return TACOS_OK;
+    model_path(runner->model_folder, outcome->run.seed, path);
+    TRY(output_open(&output, path, err));
+    (void)fwrite(outcome->model.bytes, 1, outcome->model.n, output.file); /* commit asks ferror */
+    return output_commit(&output, err);
+}
+
 static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err) {
     const Todo *todo = &runner->list.todos[outcome->tag];
-    tacos_run *run = &outcome->run;
+    const tacos_run *run = &outcome->run;
     double ma = run->after[run->n_tasks - 1].MA;
     runner->run_seconds += run->train_seconds + run->test_seconds;
-    tacos_status status = store_complete(runner->store, todo->row, run, outcome->host, err);
-    run_free(run);
+    tacos_status status = keep_model(runner, outcome, err);
+    if (status == TACOS_OK)
+        status = store_complete(runner->store, todo->row, run, outcome->host, err);
+    outcome_free(outcome);
     TRY(status);
     runner->out->n_complete++;
     Standing *standing = &runner->standings[todo->config];
@@ -342,8 +361,8 @@ static tacos_status run_stages(Runner *runner, tacos_error *err) {
 }
 
 tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
-                        const tacos_plan_options *options, tacos_plan_outcome *out,
-                        tacos_error *err) {
+                        const tacos_plan_options *options, const char *model_folder,
+                        tacos_plan_outcome *out, tacos_error *err) {
     size_t *configs = calloc(plan->n_configs, sizeof *configs);
     Standing *standings = calloc(plan->n_configs, sizeof *standings);
     Runner runner = {
@@ -351,6 +370,7 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
         .store = store,
         .stages = stages,
         .options = options,
+        .model_folder = model_folder,
         .out = out,
         .n_configs = plan->n_configs,
         .configs = configs,

@@ -58,6 +58,9 @@ ranks() { # N COMMAND...
     ranks 2 run demo --set hidden=20 --set steps=80 --seeds 4 --quiet --out two
     [ "$status" -eq 0 ]
     diff <(jq 'del(.runs[].seconds)' one/results.json) <(jq 'del(.runs[].seconds)' two/results.json)
+    for seed in 1 2 3 4; do
+        cmp one/model-$seed.tacos two/model-$seed.tacos
+    done
 }
 
 @test "errors are told once, and all leave" {

@@ -42,6 +42,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ "$(jq -r .schema o/results.json)" = tacos-results ]
     [ "$(jq -r .status o/results.json)" = complete ]
     [ "$(jq '.runs | length' o/results.json)" -eq 2 ]
+    jq -e '.example | .target < 2 and (.pixels | length) == 2 * .height * .width' o/results.json
     [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[1,2]" ]
     jq -e '.runs[0] | .R[1][0] and .b[1] and .after[1].MA and .after[1].BWT != null
         and .after[1].FWT != null and .counters.learning.synaptic_events > 0
@@ -51,6 +52,8 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
         .config.outputs == 2 and .config.m_max == 25' o/results.json
     [ "$(wc -l <o/accuracy.csv)" -eq $((1 + 2 * 3 * 2)) ] # header; seeds * (before + 2 tasks) * 2
     [ "$(ls o)" = "accuracy.csv
+model-1.tacos
+model-2.tacos
 results.db
 results.json" ]
 }
@@ -70,6 +73,7 @@ results.json" ]
     run --separate-stderr "$TACOS" run ./again.conf --quiet --out p
     [ "$status" -eq 0 ]
     diff <(numbers o | jq .runs) <(numbers p | jq .runs)
+    cmp o/model-1.tacos p/model-1.tacos
 }
 
 @test "same config and seed, same numbers: again, with 1 job, with 2 jobs" {

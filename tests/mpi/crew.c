@@ -123,7 +123,8 @@ static uint64_t make_here(const World *world, const Assignment *assignment, taco
     Experiment settled;
     SUCCEED(stages_get(world->stages, &assignment->experiment.own, &stage, why));
     SUCCEED(stage_settle(stage, &assignment->experiment, &settled, why));
-    SUCCEED(protocol_run(out, stage, &settled, assignment->seed, 1, NULL, NULL, why));
+    SUCCEED(protocol_run(out, stage, &settled, assignment->seed, &(ProtocolOptions){.n_threads = 1},
+                         why));
     return stage_samples(stage, &settled);
 }
 

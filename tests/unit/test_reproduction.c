@@ -285,8 +285,9 @@ static void measures_change_no_result(void **state) {
     experiment.own.measure = MEASURE_NONE;
     assert_succeeds(stages_get(stages, &experiment.own, &without, &err));
     assert_succeeds(stage_settle(with, &experiment, &settled, &err));
-    assert_succeeds(protocol_run(&a, with, &settled, 1, 1, NULL, NULL, &err));
-    assert_succeeds(protocol_run(&b, without, &settled, 1, 1, NULL, NULL, &err));
+    assert_succeeds(protocol_run(&a, with, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
+    assert_succeeds(
+        protocol_run(&b, without, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
     assert_int_equal(a.model_digest, b.model_digest);
     assert_memory_equal(&a.stats, &b.stats, sizeof a.stats);
     assert_memory_equal(a.R, b.R, 25 * sizeof *a.R);
@@ -318,7 +319,8 @@ static void changes_of_weights_fit_together(void **state) {
     assert_succeeds(stages_new(&stages, NULL, &err));
     assert_succeeds(stages_get(stages, &experiment.own, &stage, &err));
     assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(protocol_run(&run, stage, &settled, 1, 1, NULL, NULL, &err));
+    assert_succeeds(
+        protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
     for (size_t i = 0; i < run.n_measures; i++) {
         const tacos_measure *m = &run.measures[i];
         if (m->after_task == 2 && m->kind == TACOS_MEASURE_change_in_task)

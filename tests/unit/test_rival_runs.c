@@ -64,7 +64,8 @@ static tacos_run run_seed(const char *keys, uint32_t seed) {
     tacos_run run;
     tacos_error err;
     assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(protocol_run(&run, stage, &settled, seed, 1, add_up, &n, &err));
+    assert_succeeds(
+        protocol_run(&run, stage, &settled, seed, &(ProtocolOptions){1, add_up, &n, NULL}, &err));
     assert_int_equal(n, stage_samples(stage, &settled)); /* so that progress ends at 100% */
     return run;
 }
@@ -265,8 +266,9 @@ static void what_makes_no_sense_is_refused(void **state) {
         tacos_error err = {0};
         tacos_run run;
         if (stage_settle(stage, &experiment, &settled, &err) == TACOS_OK)
-            assert_fails(protocol_run(&run, stage, &settled, 1, 1, NULL, NULL, &err),
-                         TACOS_INVALID);
+            assert_fails(
+                protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
+                TACOS_INVALID);
         assert_int_equal(err.status, TACOS_INVALID);
         assert_says(err, bad[i].says);
     }

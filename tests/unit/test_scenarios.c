@@ -378,7 +378,8 @@ static tacos_run run_stage(const Stage *stage, size_t n_threads) {
     Experiment settled = tiny(stage);
     tacos_run run;
     tacos_error err;
-    assert_succeeds(protocol_run(&run, stage, &settled, 5, n_threads, NULL, NULL, &err));
+    assert_succeeds(
+        protocol_run(&run, stage, &settled, 5, &(ProtocolOptions){.n_threads = n_threads}, &err));
     return run;
 }
 
