@@ -247,6 +247,17 @@ tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
+/* The same through functions of one's own, to and from flash, a socket, memory: they take or fill
+ * in all n bytes and return 0, or give up with anything else. What is read is checked; but how much
+ * memory a learner needs, its first bytes say: give an allocator that knows a limit where the
+ * source is not to be trusted. */
+typedef int tacos_write(void *user, const void *bytes, size_t n);
+typedef int tacos_read(void *user, void *bytes, size_t n);
+tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
+                                   tacos_error *err);
+tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
+                                     const tacos_allocator *allocator, tacos_error *err);
+
 /* ---- Data ------------------------------------------------------------------------------------ */
 
 /* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. */

@@ -203,3 +203,33 @@ tacos_status tacos_learner_load(tacos_learner **out, const char *path,
     *out = NULL;
     return learner_load(out, path, allocator, err);
 }
+
+typedef struct Street {
+    tacos_write *write;
+    tacos_read *read;
+    void *user;
+} Street;
+
+static bool go_out(void *user, void *bytes, size_t n) {
+    const Street *street = user;
+    return street->write(street->user, bytes, n) == 0;
+}
+
+static bool come_in(void *user, void *bytes, size_t n) {
+    const Street *street = user;
+    return street->read(street->user, bytes, n) == 0;
+}
+
+tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
+                                   tacos_error *err) {
+    Street street = {.write = write, .user = user};
+    return learner_write(learner, &(Pack){.writing = true, .move = go_out, .user = &street}, err);
+}
+
+tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
+                                     const tacos_allocator *allocator, tacos_error *err) {
+    Street street = {.read = read, .user = user};
+    *out = NULL;
+    return learner_read(out, &(Pack){.move = come_in, .user = &street}, NULL, "what was read",
+                        allocator, err);
+}

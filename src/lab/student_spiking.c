@@ -159,7 +159,8 @@ static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
     FILE *file = open_memstream(&bytes, &n);
     if (!file)
         return failure(err, TACOS_MEMORY, "no memory to keep what was learned");
-    tacos_status status = learner_write(((Spiking *)self)->learner, file, err);
+    Pack pack = pack_write_file(file);
+    tacos_status status = learner_write(((Spiking *)self)->learner, &pack, err);
     if (fclose(file) != 0 && status == TACOS_OK)
         status = failure(err, TACOS_MEMORY, "no memory to keep what was learned");
     if (status == TACOS_OK)
