@@ -1,16 +1,5 @@
-/* snapshot.c - a learner as a file.
+/* snapshot.c - a learner as a file; docs/checkpoint.md has it byte by byte.
  *
- * Version 1, everything little-endian:
- *   8 bytes   "TACOSNET"
- *   u32       version
- *   u32       seed
- *   u64       samples learned
- *   u32       length of the configuration text
- *   text      the configuration, "key = value" lines
- *   u32       CRC-32 of all before
- * then for every layer, inputs' side first, the sections w, w_ref, m_steps, B that its model has:
- *   values    [n_pre][n_post] (B: [n_outputs][n_post]), float32 or u16
- *   u32       CRC-32 of the section
  * The sizes follow from the configuration, so a file of another length is wrong, and is found to be
  * wrong before memory is asked for. */
 #include "net/learner.h"

@@ -4,6 +4,7 @@
 
 #include "base/c_locale.h"
 #include "base/json_out.h"
+#include "plan/folder.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -65,7 +66,13 @@ tacos_status record_open(Record *record, const Experiment *experiment,
     path_in(record, "results.json", path);
     TRY(output_open(&probe, path, err));
     output_abandon(&probe);
-    return filled == 1 && options->force ? store_remove(record->store, err) : TACOS_OK;
+    if (filled != 1 || !options->force)
+        return TACOS_OK;
+    for (size_t k = 0; k < options->n_seeds; k++) {
+        folder_checkpoint(record->folder, options->seeds[k], path);
+        (void)unlink(path);
+    }
+    return store_remove(record->store, err);
 }
 
 void record_remove(const Record *record) {
