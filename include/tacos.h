@@ -395,10 +395,10 @@ typedef struct tacos_run_options {
     const char *data_dir; /* see tacos_data_dir */
     /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
     const char *out_dir;
-    /* Runs that this process makes leave a checkpoint in out_dir, run-SEED.checkpoint, every so many
-     * samples they learn, and go on from one that is there; 0: none. Rivals have none. */
+    /* Runs that this process makes leave a checkpoint in out_dir, run-SEED.checkpoint, every so
+     * many samples they learn, and go on from one that is there; 0: none. Rivals have none. */
     uint64_t checkpoint_every;
-    int force; /* write into an out_dir that holds something else */
+    int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;
     unsigned n_jobs;  /* threads: one a seed, and what is left over helps; 0 means one per core */

@@ -27,10 +27,10 @@ typedef struct Student {
 /* How far a run is. */
 typedef struct RunState {
     size_t n_tasks;
-    size_t n_rows;    /* of b and R together that are complete */
-    size_t n_learned; /* samples of the stream */
-    double *b;        /* [n_tasks] */
-    double *R;        /* [n_tasks][n_tasks] */
+    size_t n_rows;      /* of b and R together that are complete */
+    size_t n_learned;   /* samples of the stream */
+    double *b;          /* [n_tasks] */
+    double *R;          /* [n_tasks][n_tasks] */
     size_t *bytes_held; /* [n_tasks] after each */
     double train_seconds, test_seconds;
 } RunState;

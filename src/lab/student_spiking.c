@@ -219,7 +219,7 @@ tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {
         close_spiking(spiking);
         return status;
     }
-    *out = (Student){spiking, learn, score_task, look_back,     stats,
-                     finish,  save,  move,       close_spiking};
+    *out =
+        (Student){spiking, learn, score_task, look_back, stats, finish, save, move, close_spiking};
     return TACOS_OK;
 }

@@ -41,8 +41,9 @@ tacos_status learner_read(Learner **out, Pack *pack, FILE *file, const char *nam
                           const tacos_allocator *allocator, tacos_error *err);
 tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
                           tacos_error *err);
-/* All that lasts and all that was counted, out or in, for a learner of the same parameters and seed;
- * false if it could not be moved, and after a reading of which the learner is good for nothing. */
+/* All that lasts and all that was counted, out or in, for a learner of the same parameters and
+ * seed; false if it could not be moved, and after a reading of which the learner is good for
+ * nothing. */
 bool learner_move(Learner *learner, Pack *pack);
 
 #endif

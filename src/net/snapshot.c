@@ -85,7 +85,8 @@ tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err) {
     (void)pack_checksum(pack);
     (void)move_network(pack, net);
     free(text);
-    return pack->failed ? failure(err, TACOS_IO, "cannot save a learner: writing failed") : TACOS_OK;
+    return pack->failed ? failure(err, TACOS_IO, "cannot save a learner: writing failed")
+                        : TACOS_OK;
 }
 
 tacos_status learner_save(Learner *learner, const char *path, tacos_error *err) {
@@ -204,8 +205,9 @@ uint32_t learner_digest(Learner *learner) {
 
 static void move_counters(Pack *pack, tacos_counters *c) {
     uint64_t *const counts[] = {
-        &c->samples,         &c->input_spikes,  &c->hidden_spikes, &c->output_spikes, &c->error_spikes,
-        &c->synaptic_events, &c->error_updates, &c->decay_updates, &c->macs,
+        &c->samples,       &c->input_spikes,  &c->hidden_spikes,
+        &c->output_spikes, &c->error_spikes,  &c->synaptic_events,
+        &c->error_updates, &c->decay_updates, &c->macs,
     };
     for (size_t k = 0; k < sizeof counts / sizeof(uint64_t *); k++)
         *counts[k] = pack_whole(pack, *counts[k], 8);

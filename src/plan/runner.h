@@ -12,8 +12,8 @@
 size_t runner_jobs(unsigned wanted);
 
 /* See tacos_plan_run; options->store is not looked at. A plan of one configuration may have a
- * folder (folder.h; NULL: none): what each run learned goes there before the run counts as complete,
- * and a checkpoint every so many samples of the runs that this process makes. */
+ * folder (folder.h; NULL: none): what each run learned goes there before the run counts as
+ * complete, and a checkpoint every so many samples of the runs that this process makes. */
 typedef struct RunnerFolder {
     const char *path;
     uint64_t checkpoint_every; /* 0: none */
