@@ -194,6 +194,17 @@ typedef struct tacos_layer_view {
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
+/* Put other values in place of a layer's, from arrays [n_pre][n_post] without padding; NULL leaves
+ * what is there. Refused, with nothing changed, are values that are not finite and arrays that the
+ * layer does not have (see tacos_layer_view). */
+typedef struct tacos_layer_values {
+    const float *w, *w_ref;
+    const uint16_t *m_steps;
+} tacos_layer_values;
+
+tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t layer,
+                                     const tacos_layer_values *values, tacos_error *err);
+
 /* The metaplastic state m of one synapse. */
 static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size_t post) {
     float m;

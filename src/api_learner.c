@@ -6,7 +6,9 @@
 #include "data/encode.h"
 #include "net/learner.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *tacos_version(void) {
     return TACOS_VERSION_STRING;
@@ -165,11 +167,16 @@ tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t 
     return TACOS_OK;
 }
 
-tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
-                                 tacos_error *err) {
+static tacos_status check_layer(const Learner *learner, size_t index, tacos_error *err) {
     if (index >= learner->net.n_layers)
         return failure(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu",
                        index, learner->net.n_layers - 1);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
+                                 tacos_error *err) {
+    TRY(check_layer(learner, index, err));
     const Layer *layer = &learner->net.layers[index];
     learner_settle(learner);
     *out = (tacos_layer_view){
@@ -183,6 +190,39 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_lay
         .m_max = layer->synapse.m_max,
         .m_all = layer->synapse.m_all,
     };
+    return TACOS_OK;
+}
+
+static tacos_status check_values(const Layer *layer, const tacos_layer_values *values,
+                                 tacos_error *err) {
+    const float *const reals[] = {values->w, values->w_ref};
+    if ((values->w_ref && !layer->w_ref) || (values->m_steps && !layer->m_steps))
+        return failure(err, TACOS_INVALID, "a network of this model has no %s",
+                       values->w_ref && !layer->w_ref ? "reference weights" : "metaplastic states");
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; reals[k] && i < layer->n_pre * layer->n_post; i++)
+            if (!isfinite(reals[k][i]))
+                return failure(err, TACOS_RANGE, "value %zu is not finite", i);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
+                                     const tacos_layer_values *values, tacos_error *err) {
+    TRY(check_layer(learner, index, err));
+    Layer *layer = &learner->net.layers[index];
+    TRY(check_values(layer, values, err));
+    learner_settle(learner);
+    for (size_t j = 0; j < layer->n_pre; j++) {
+        Row row = layer_row(layer, j);
+        size_t from = j * layer->n_post, n = layer->n_post;
+        if (values->w)
+            memcpy(row.w, values->w + from, n * sizeof *row.w);
+        if (values->w_ref)
+            memcpy(row.w_ref, values->w_ref + from, n * sizeof *row.w_ref);
+        if (values->m_steps)
+            memcpy(row.m_steps, values->m_steps + from, n * sizeof *row.m_steps);
+    }
+    scratch_start(&learner->scratch, &learner->net);
     return TACOS_OK;
 }
 
