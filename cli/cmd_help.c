@@ -3,6 +3,7 @@
 
 #include "help_command.h"
 #include "key_text.h"
+#include "man.h"
 #include "paragraph.h"
 #include "style.h"
 #include "terminal.h"
@@ -206,12 +207,33 @@ static int help_topic(const char *topic) {
 
 /* ---- the command ---- */
 
+typedef struct HelpArgs {
+    int man;
+} HelpArgs;
+
+static const Option table[] = {
+    {"man", OPTION_FLAG, WORD_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
+     "a page of the manual as man(1) reads it, such as tacos-run.1; without a name, the names of "
+     "all"},
+    OPTION_END,
+};
+
+static int help_man(const char *page) {
+    if (!page)
+        return man_list();
+    return man_print(page) ? EXIT_OK
+                           : cli_usage("help", "no page '%s'; `tacos help --man` lists them", page);
+}
+
 static int cmd_help(int argc, char **argv) {
+    HelpArgs args = {0};
     int code = EXIT_OK;
-    if (!options_read(&command_help, NULL, NULL, argc, argv, &code))
+    if (!options_read(&command_help, table, &args, argc, argv, &code))
         return code;
     if (optind + 1 < argc)
         return cli_usage("help", "help takes one topic");
+    if (args.man)
+        return help_man(argv[optind]);
     return optind < argc ? help_topic(argv[optind]) : help_overview();
 }
 
@@ -228,9 +250,11 @@ const Command command_help = {
     .run = cmd_help,
     .about = "explain a command, a key, an experiment, a plan or a model",
     .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
-                "keys | models | experiments | plans",
+                "keys | models | experiments | plans\n"
+                "--man [PAGE]",
     .text = "Without a topic it lists the commands. An experiment or a plan is printed as it is "
             "written, a file to begin one's own from.",
     .word = WORD_TOPIC,
+    .options = table,
     .examples = examples,
 };
