@@ -52,6 +52,7 @@ typedef struct Command {
 /* One a file cmd_*.c; commands.c has the order. */
 extern const Command command_bench;
 extern const Command command_compare;
+extern const Command command_completion;
 extern const Command command_data;
 extern const Command command_help;
 extern const Command command_reproduce;

@@ -31,6 +31,7 @@ static const Command *const commands[] = {
     &command_data,
     &command_bench,
     &command_help,
+    &command_completion,
     &command_version,
     NULL,
 };

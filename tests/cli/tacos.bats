@@ -55,7 +55,7 @@ tacos() {
         "first steps" "more help"; do
         grep -qx "$group" <<<"$output"
     done
-    for word in run sweep reproduce compare data bench help version; do
+    for word in run sweep reproduce compare data bench help completion version; do
         [ "$(grep -c "^  $word  " <<<"$output")" -eq 1 ]
     done
     # aligned: every command's text begins in the same column
