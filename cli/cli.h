@@ -55,6 +55,7 @@ extern const Command command_compare;
 extern const Command command_completion;
 extern const Command command_data;
 extern const Command command_help;
+extern const Command command_inspect;
 extern const Command command_reproduce;
 extern const Command command_run;
 extern const Command command_sweep;

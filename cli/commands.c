@@ -28,6 +28,7 @@ static const Command *const commands[] = {
     &command_sweep,
     &command_reproduce,
     &command_compare,
+    &command_inspect,
     &command_data,
     &command_bench,
     &command_help,

@@ -55,7 +55,7 @@ tacos() {
         "first steps" "more help"; do
         grep -qx "$group" <<<"$output"
     done
-    for word in run sweep reproduce compare data bench help completion version; do
+    for word in run sweep reproduce compare inspect data bench help completion version; do
         [ "$(grep -c "^  $word  " <<<"$output")" -eq 1 ]
     done
     # aligned: every command's text begins in the same column
@@ -129,6 +129,8 @@ suggests() { # TEXT
     suggests "unknown command 'rnu'; the nearest is 'run'"
     tacos hlep
     suggests "the nearest is 'help'"
+    tacos inspcet
+    suggests "the nearest is 'inspect'"
     tacos --hlep
     suggests "unknown option --hlep; the nearest is --help"
     tacos help m_mx
