@@ -63,7 +63,7 @@ static void print_key_line(const tacos_key_info *key) {
     printf("%-22s %-10s %-20s %s\n", key->name, key->symbol, key_default(value, key), key->doc);
 }
 
-static int list_keys(void) {
+static void list_keys(void) {
     int people = terminal_is(stdout);
     tacos_key_info key;
     if (!people)
@@ -71,35 +71,32 @@ static int list_keys(void) {
     for (size_t i = 0; tacos_key(i, &key); i++)
         if (!key.derived)
             (people ? print_key_row : print_key_line)(&key);
-    return EXIT_OK;
 }
 
-static int list_models(void) {
+static void list_models(void) {
     tacos_model_info model;
     Word word;
     for (size_t i = 0; tacos_model(i, &model) && word_get(WORD_MODEL, i, &word); i++) {
         printf("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
         paragraph_last(stdout, word.about, 28);
     }
-    return EXIT_OK;
 }
 
-static int list_words(WordKind kind) {
+static void list_words(WordKind kind) {
     Word word;
     int width = word_widest(kind);
     for (size_t i = 0; word_get(kind, i, &word); i++) {
         printf("%-*s ", width, word.name);
         paragraph_last(stdout, word.about, width + 1);
     }
-    return EXIT_OK;
 }
 
-static int list_experiments(void) {
-    return list_words(WORD_EXPERIMENT);
+static void list_experiments(void) {
+    list_words(WORD_EXPERIMENT);
 }
 
-static int list_plans(void) {
-    return list_words(WORD_PLAN);
+static void list_plans(void) {
+    list_words(WORD_PLAN);
 }
 
 /* ---- one thing ---- */
@@ -116,14 +113,14 @@ static int explain_command(const char *name) {
 static int explain_list(const char *name) {
     static const struct {
         const char *name;
-        int (*print)(void);
+        void (*print)(void);
     } lists[] = {{"keys", list_keys},
                  {"models", list_models},
                  {"experiments", list_experiments},
                  {"plans", list_plans}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].name, name) == 0) {
-            (void)lists[i].print();
+            lists[i].print();
             return 1;
         }
     return 0;
@@ -219,10 +216,11 @@ static const Option table[] = {
 };
 
 static int help_man(const char *page) {
+    if (page && !man_print(page))
+        return cli_usage("help", "no page '%s'; `tacos help --man` lists them", page);
     if (!page)
-        return man_list();
-    return man_print(page) ? EXIT_OK
-                           : cli_usage("help", "no page '%s'; `tacos help --man` lists them", page);
+        man_list();
+    return EXIT_OK;
 }
 
 static int cmd_help(int argc, char **argv) {

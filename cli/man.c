@@ -243,7 +243,19 @@ static void write_page(char out[64], const Command *command) {
     (void)snprintf(out, 64, "tacos-%s.1", command->name);
 }
 
-int man_list(void) {
+/* The command that a page is about, or NULL. */
+static const Command *command_of(const char *page) {
+    const Command *command;
+    char name[64];
+    for (size_t i = 0; (command = cli_command_at(i)); i++) {
+        write_page(name, command);
+        if (strcmp(name, page) == 0)
+            break;
+    }
+    return command;
+}
+
+void man_list(void) {
     const Command *command;
     char page[64];
     puts(main_page);
@@ -252,26 +264,17 @@ int man_list(void) {
         puts(page);
     }
     puts(keys_page);
-    return EXIT_OK;
 }
 
 int man_print(const char *page) {
-    const Command *command;
-    char name[64];
-    if (strcmp(page, main_page) == 0)
+    const Command *command = command_of(page);
+    if (command)
+        print_command(page, command);
+    else if (strcmp(page, main_page) == 0)
         print_main();
     else if (strcmp(page, keys_page) == 0)
         print_keys();
-    else {
-        size_t i = 0;
-        for (; (command = cli_command_at(i)); i++) {
-            write_page(name, command);
-            if (strcmp(name, page) == 0)
-                break;
-        }
-        if (!command)
-            return 0;
-        print_command(page, command);
-    }
+    else
+        return 0;
     return 1;
 }

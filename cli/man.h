@@ -2,8 +2,8 @@
 #ifndef CLI_MAN_H
 #define CLI_MAN_H
 
-/* Print the names of all pages, "tacos-run.1"; returns what to exit with. */
-int man_list(void);
+/* Print the names of all pages, "tacos-run.1". */
+void man_list(void);
 
 /* Print a page for man(1). 0 if there is none of this name. */
 int man_print(const char *page);

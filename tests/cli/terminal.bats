@@ -132,6 +132,17 @@ has_colour() {
         plain | sed -n '/^percent/,/^  MA/p' | widest)" -le 40 ]
 }
 
+@test "bench leaves columns out where they do not fit, and says so" {
+    need_terminal
+    on_terminal 80 "$TACOS" bench mnist-784-200-2 --quick --threads 1 --data none | plain >narrow
+    grep -q "too narrow for all columns" narrow
+    [ "$(grep '|' narrow | widest)" -le 80 ]
+    grep -q '^case  *threads |  *us |  *us |  *% bound$' narrow
+    on_terminal 140 "$TACOS" bench mnist-784-200-2 --quick --threads 1 --data none | plain >wide
+    run ! grep -q "too narrow" wide
+    grep -q 'fastest' wide
+}
+
 @test "columns are aligned also where names are long" {
     "$TACOS" help demo >demo-with-a-very-long-name.conf
     # shellcheck disable=SC2086
