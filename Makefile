@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build demo check bench-check docs format clean
+.PHONY: build demo check bench-check docs man format clean
 
 build:
 	@tools/install-deps build
@@ -23,6 +23,10 @@ bench-check: build
 # The generated part of the documentation.
 docs: build
 	@tools/docs build/tacos > docs/keys.md
+
+# The manual, from the program's own tables: man -l build/man/man1/tacos.1
+man: build
+	@cmake --build --preset release --target man
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -153,6 +153,15 @@ typedef struct tacos_shape {
 
 tacos_shape tacos_learner_shape(const tacos_learner *learner);
 
+/* What it was made from: the seed, and one key of the configuration as tacos_config_get gives it.
+ */
+uint32_t tacos_learner_seed(const tacos_learner *learner);
+tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
+                               size_t size, tacos_error *err);
+
+/* Samples learned since it was made; a saved learner and one that is loaded go on counting. */
+uint64_t tacos_learner_learned(const tacos_learner *learner);
+
 /* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing probability of an
  * input as a fraction of input_rate_hz; `target` is the output that should fire. */
 tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,

@@ -59,7 +59,7 @@ tacos_status tacos_config_parse(tacos_config *config, const char *text, const ch
     return TACOS_OK;
 }
 
-tacos_status tacos_config_get(const tacos_config *config, const char *name, char *buf, size_t size,
+static tacos_status get_param(const Params *params, const char *name, char *buf, size_t size,
                               tacos_error *err) {
     char value[KEY_VALUE_SIZE];
     const Key *key = keys_find(params_table, name);
@@ -67,8 +67,13 @@ tacos_status tacos_config_get(const tacos_config *config, const char *name, char
         buf[0] = '\0';
     if (!key)
         return keys_fail_unknown(config_tables, 1, NULL, name, err);
-    key_get(key, &config->params, value);
+    key_get(key, params, value);
     return text_give(value, buf, size, err);
+}
+
+tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
+                              tacos_error *err) {
+    return get_param(&config->params, key, buf, size, err);
 }
 
 /* ---- learner ---- */
@@ -90,6 +95,19 @@ void tacos_learner_set_threads(tacos_learner *learner, size_t n) {
 tacos_shape tacos_learner_shape(const tacos_learner *learner) {
     const Params *p = &learner->net.params;
     return (tacos_shape){p->n_inputs, p->n_outputs, learner->net.n_layers, p->n_steps};
+}
+
+uint32_t tacos_learner_seed(const tacos_learner *learner) {
+    return learner->net.seed;
+}
+
+tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
+                               size_t size, tacos_error *err) {
+    return get_param(&learner->net.params, key, buf, size, err);
+}
+
+uint64_t tacos_learner_learned(const tacos_learner *learner) {
+    return learner->net.n_learned;
 }
 
 static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {

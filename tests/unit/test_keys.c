@@ -1,6 +1,7 @@
 /* test_keys.c - values by name and text: what is written reads back the same, and what is wrong is
  * explained. */
 #include "base/keys.h"
+#include "base/nearest.h"
 #include "lab/experiment.h"
 #include "net/params.h"
 #include "check.h"
@@ -179,6 +180,27 @@ static void unknown_keys_name_the_nearest(void **state) {
     assert_null(strstr(err.text, "nearest"));
 }
 
+static void a_wrong_choice_names_all_and_the_nearest(void **state) {
+    Params fields;
+    tacos_error err;
+    (void)state;
+    params_defaults(&fields);
+    assert_fails(key_set(key("model"), &fields, "fxied", &err), TACOS_INVALID);
+    assert_says(err, "snn+consolidation, fixed; the nearest is 'fixed'");
+    assert_fails(key_set(key("model"), &fields, "xyzzy", &err), TACOS_INVALID);
+    assert_null(strstr(err.text, "nearest"));
+}
+
+/* Among names that are as near, the one of which letters were left out. */
+static void a_letter_left_out_is_likelier_than_a_wrong_one(void **state) {
+    static const char *const names[] = {"set", "seeds", "seed", NULL};
+    (void)state;
+    assert_string_equal(nearest("sed", names), "seed");
+    assert_string_equal(nearest("ste", names), "set");
+    assert_string_equal(nearest("sedes", names), "seeds");
+    assert_null(nearest("quiet", names));
+}
+
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* Notes what it is given as "<key|value>"; refuses the key "bad". */
@@ -351,6 +373,8 @@ int main(void) {
         cmocka_unit_test(limits_are_inclusive),
         cmocka_unit_test(a_long_text_is_refused),
         cmocka_unit_test(unknown_keys_name_the_nearest),
+        cmocka_unit_test(a_wrong_choice_names_all_and_the_nearest),
+        cmocka_unit_test(a_letter_left_out_is_likelier_than_a_wrong_one),
         cmocka_unit_test(lines_are_read),
         cmocka_unit_test(bad_lines_are_named_by_number),
         cmocka_unit_test(a_line_may_have_1099_characters),

@@ -95,6 +95,32 @@ static void every_shape_comes_back(void **state) {
     }
 }
 
+/* What it was made from, and how far it is, can be asked of a loaded learner. */
+static void a_loaded_learner_tells_what_it_is(void **state) {
+    const Folder *folder = *state;
+    char value[64];
+    tacos_error err;
+    tacos_learner *learner =
+        toy_learner("inputs = 40\nhidden = 17,3\nm_max = 12.5", "fixed", 7, NULL);
+    assert_int_equal(tacos_learner_learned(learner), 0);
+    toy_learn(learner, 0, 3);
+    save(learner, folder->file);
+    learner = load(folder->file);
+    toy_learn(learner, 3, 5);
+    assert_int_equal(tacos_learner_learned(learner), 5);
+    assert_int_equal(tacos_learner_seed(learner), 7);
+    assert_succeeds(tacos_learner_get(learner, "model", value, sizeof value, &err));
+    assert_string_equal(value, "fixed");
+    assert_succeeds(tacos_learner_get(learner, "hidden", value, sizeof value, &err));
+    assert_string_equal(value, "17,3");
+    assert_succeeds(tacos_learner_get(learner, "m_max", value, sizeof value, &err));
+    assert_string_equal(value, "12.5");
+    assert_fails(tacos_learner_get(learner, "m_mx", value, sizeof value, &err), TACOS_UNKNOWN);
+    assert_string_equal(value, "");
+    assert_fails(tacos_learner_get(learner, "hidden", value, 3, &err), TACOS_RANGE);
+    tacos_learner_free(learner);
+}
+
 static void the_same_learner_gives_the_same_file(void **state) {
     const Folder *folder = *state;
     Twins twins = toy_twins("tacos", 4);
@@ -332,6 +358,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_loaded_learner_goes_on_bit_for_bit),
         IN_FOLDER(every_shape_comes_back),
+        IN_FOLDER(a_loaded_learner_tells_what_it_is),
         IN_FOLDER(the_same_learner_gives_the_same_file),
         IN_FOLDER(a_loaded_learner_allocates_once),
         IN_FOLDER(no_shorter_file_passes),
