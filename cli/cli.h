@@ -11,6 +11,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 /* Under which heading of `tacos help` a command is listed. */
 typedef enum CommandGroup {
     GROUP_RUNS,
+    GROUP_LEARNER,
     GROUP_RESULTS,
     GROUP_MACHINE,
     GROUP_SELF,
@@ -54,8 +55,12 @@ extern const Command command_bench;
 extern const Command command_compare;
 extern const Command command_completion;
 extern const Command command_data;
+extern const Command command_export;
 extern const Command command_help;
+extern const Command command_import;
 extern const Command command_inspect;
+extern const Command command_learn;
+extern const Command command_predict;
 extern const Command command_reproduce;
 extern const Command command_run;
 extern const Command command_sweep;

@@ -140,7 +140,7 @@ static const Example examples[] = {
 
 const Command command_inspect = {
     .name = "inspect",
-    .group = GROUP_RESULTS,
+    .group = GROUP_LEARNER,
     .run = cmd_inspect,
     .about = "look into a saved learner",
     .synopsis = "MODEL [--json]",

@@ -14,12 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEEDS_MAX = 10000, SETS_MAX = 256 };
+enum { SEEDS_MAX = 10000, SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
 
 typedef struct RunArgs {
     const char *experiment, *out, *data, *set_items[SETS_MAX];
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
+    unsigned long checkpoint_every;
     int force, quiet;
 } RunArgs;
 
@@ -37,6 +38,9 @@ static const Option table[] = {
     {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
      "folder for results.db, results.json and accuracy.csv (default: a new, dated one under "
      "results/); a folder that has some of these runs already is gone on with"},
+    {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
+     "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
+     "(default: 10000; 0 for none)"},
     {"force", OPTION_FLAG, WORD_ANY, AT(force), 0, 0, NULL,
      "begin anew in a folder that holds something"},
     {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
@@ -47,7 +51,9 @@ static const Option table[] = {
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, RunArgs *args, int *code) {
-    *args = (RunArgs){.seed = NO_SEED, .sets = {args->set_items, 0, SETS_MAX}};
+    *args = (RunArgs){.seed = NO_SEED,
+                      .checkpoint_every = CHECKPOINT_EVERY,
+                      .sets = {args->set_items, 0, SETS_MAX}};
     if (!options_read(&command_run, table, args, argc, argv, code))
         return 0;
     *code = EXIT_USAGE;
@@ -66,14 +72,12 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
 
 static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
     for (size_t i = 0; i < args->sets.n; i++) {
-        char key[128];
-        const char *equals = strchr(args->sets.items[i], '=');
-        if (!equals || (size_t)(equals - args->sets.items[i]) >= sizeof key)
-            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
-        (void)snprintf(key, sizeof key, "%.*s", (int)(equals - args->sets.items[i]),
-                       args->sets.items[i]);
+        char key[SETTING_KEY_SIZE];
+        const char *value;
         tacos_error err = {0};
-        if (tacos_experiment_set(experiment, key, equals + 1, &err) != TACOS_OK)
+        if (setting_split(args->sets.items[i], key, &value) != 0)
+            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        if (tacos_experiment_set(experiment, key, value, &err) != TACOS_OK)
             return cli_fail(&err);
     }
     return EXIT_OK;
@@ -147,6 +151,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     tacos_run_options options = {
         .data_dir = args->data,
         .out_dir = args->out ? args->out : folder,
+        .checkpoint_every = args->checkpoint_every,
         .force = args->force,
         .seeds = seeds,
         .n_seeds = args->seeds ? args->seeds : 1,

@@ -16,6 +16,7 @@ const Example commands_first_steps[] = {
 
 const char *const command_groups[GROUP_COUNT] = {
     [GROUP_RUNS] = "make runs",
+    [GROUP_LEARNER] = "use a learner",
     [GROUP_RESULTS] = "look at what came of them",
     [GROUP_MACHINE] = "data sets and speed",
     [GROUP_SELF] = "about tacos itself",
@@ -27,8 +28,12 @@ static const Command *const commands[] = {
     &command_run,
     &command_sweep,
     &command_reproduce,
-    &command_compare,
+    &command_learn,
+    &command_predict,
     &command_inspect,
+    &command_export,
+    &command_import,
+    &command_compare,
     &command_data,
     &command_bench,
     &command_help,

@@ -133,3 +133,13 @@ int options_read(const Command *command, const Option *table, void *into, int ar
     }
     return 1;
 }
+
+int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **value) {
+    size_t n = strcspn(setting, "=");
+    if (setting[n] != '=' || n >= SETTING_KEY_SIZE)
+        return -1;
+    memcpy(key, setting, n);
+    key[n] = '\0';
+    *value = setting + n + 1;
+    return 0;
+}

@@ -38,6 +38,10 @@ typedef struct Option {
 /* What every command has: --color and --help. */
 extern const Option options_common[];
 
+/* KEY=VALUE cut in two; 0, or -1 if it is none. */
+enum { SETTING_KEY_SIZE = 128 };
+int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **value);
+
 struct Command;
 
 /* Read the options of a command into its struct `into`. 1 if there is work to do: optind is then
