@@ -29,6 +29,10 @@
 extern "C" {
 #endif
 
+/* Semantic versioning; docs/library.md says what counts as a breaking change. */
+#define TACOS_VERSION_MAJOR  0
+#define TACOS_VERSION_MINOR  1
+#define TACOS_VERSION_PATCH  0
 #define TACOS_VERSION_STRING "0.1.0"
 
 /* The version of the library that is linked, which may differ from TACOS_VERSION_STRING. */
