@@ -1,10 +1,20 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build demo check bench-check docs man format clean
+.PHONY: build install deb demo check bench-check docs man format clean
 
 build:
 	@tools/install-deps build
 	@cmake --preset release -DTACOS_TESTS=OFF > /dev/null
 	@cmake --build --preset release
+
+# Header, libraries, pkg-config, find_package and the programs: make install prefix=/usr DESTDIR=stage
+prefix ?= /usr/local
+install: build
+	@cmake --install build --prefix "$(prefix)"
+
+# Debian packages, in build/deb.
+deb:
+	@tools/install-deps build deb
+	@tools/build-deb
 
 # TACOS against the plain SNN on five tasks of built-in symbols.
 demo: build

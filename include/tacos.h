@@ -14,10 +14,21 @@
  *   - It never prints, exits or aborts on bad input, and there are no globals.
  *   - It returns TACOS_OK or a status; then `err` (which may be NULL) holds a sentence for people.
  *     On success `err` is untouched.
- *   - What a function makes is in *out on success; on failure *out is NULL.
+ *   - What a function makes (*_new, *_open, *_load, tacos_experiment_run) is in *out on success and
+ *     is the caller's, to be given to the *_free of its kind; on failure *out is NULL, except where
+ *     it says so.
  *   - Pointers must not be NULL, except where it says so, and except for every *_free.
- *   - A handle belongs to one thread at a time; different handles are independent.
+ *   - What a caller gives (texts, arrays, structs) is read during the call and not kept, except
+ *     where it says so.
+ *   - Names and texts of a table (keys, models, data sets, cases) last as long as the program; what
+ *     is read from a handle lasts as long as the handle, except where it says so.
+ *   - A handle belongs to one thread at a time, which may change between calls; different handles
+ *     are independent, and functions without a handle may be called from any thread.
  *   - The same configuration and seed give the same bits, on every machine.
+ *   - Two environment variables are read: TACOS_KERNEL when a learner is made, and TACOS_DATA (with
+ *     XDG_CACHE_HOME and HOME) where data sets are looked for.
+ *
+ * docs/library.md tells how to build and link, and what may change from version to version.
  */
 #ifndef TACOS_H
 #define TACOS_H
@@ -29,6 +40,10 @@
 extern "C" {
 #endif
 
+/* Semantic versioning; docs/library.md says what counts as a breaking change. */
+#define TACOS_VERSION_MAJOR  0
+#define TACOS_VERSION_MINOR  1
+#define TACOS_VERSION_PATCH  0
 #define TACOS_VERSION_STRING "0.1.0"
 
 /* The version of the library that is linked, which may differ from TACOS_VERSION_STRING. */
@@ -72,9 +87,11 @@ const char *tacos_nearest(const char *word, const char *const *names);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* Where a learner's memory comes from. `alloc` returns n_bytes aligned to `alignment` (a power of
- * two) or NULL; `free` (NULL: nothing to do) takes back what `alloc` gave. A learner allocates
- * once, when it is made. */
+/* Where the memory of a learner (or configuration) comes from. `alloc` returns n_bytes aligned to
+ * `alignment` (a power of two, at most 64) or NULL; `free` (NULL: nothing to do) takes back what
+ * `alloc` gave. A learner allocates once, when it is made, and frees that once; both in the thread
+ * that makes or frees it. The struct is copied; `user`, which is given to both, must outlive the
+ * learner. */
 typedef struct tacos_allocator {
     void *(*alloc)(void *user, size_t n_bytes, size_t alignment);
     void (*free)(void *user, void *memory, size_t n_bytes);
@@ -83,7 +100,8 @@ typedef struct tacos_allocator {
 
 /* ---- Configuration --------------------------------------------------------------------------- */
 
-/* One row of the table from which parsing, checking, help and documentation are made. */
+/* One row of the table from which parsing, checking, help and documentation are made; docs/keys.md
+ * is that table. */
 typedef struct tacos_key_info {
     const char *name;          /* as written in a config: "tau_trace_ms" */
     const char *symbol;        /* the paper's symbol, or "" */
@@ -114,11 +132,18 @@ int tacos_model(size_t i, tacos_model_info *out);
 
 typedef struct tacos_config tacos_config;
 
-/* A configuration with every key at its default (the paper's values). */
+/* A configuration with every key at its default (the paper's values). It has the keys of a learner:
+ * those whose of_experiment and of_rival are 0. */
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err);
+
+/* The same in memory of the caller's, where there is no malloc; `allocator` may be NULL (malloc).
+ * It allocates once, and setting or reading keys allocates nothing. */
+tacos_status tacos_config_new_from(tacos_config **out, const tacos_allocator *allocator,
+                                   tacos_error *err);
 void tacos_config_free(tacos_config *config);
 
-/* Set one key from text. On error the configuration is as it was. */
+/* Set one key from text, in the key's unit. On error the configuration is as it was. Whether keys
+ * fit together is checked when a learner is made. */
 tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
                               tacos_error *err);
 
@@ -127,7 +152,9 @@ tacos_status tacos_config_set(tacos_config *config, const char *key, const char 
 tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
                                 tacos_error *err);
 
-/* Write a key's value as text into buf: whole and terminated, or an error and "". */
+/* Write a key's value as text into buf, which has `size` bytes: whole and terminated, or an error
+ * and
+ * "". The text, given to tacos_config_set, is the same value again. */
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
@@ -135,14 +162,15 @@ tacos_status tacos_config_get(const tacos_config *config, const char *key, char 
 
 typedef struct tacos_learner tacos_learner;
 
-/* Make a network from a configuration and a seed. `allocator` may be NULL (malloc). */
+/* Make a network from a configuration, which is not needed afterwards, and a seed, from which its
+ * first weights, its feedback and all random spikes follow. `allocator` may be NULL (malloc). */
 tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
                                const tacos_allocator *allocator, tacos_error *err);
 void tacos_learner_free(tacos_learner *learner);
 
 /* Let n threads share the layers that are wide enough for it to pay; 1 is the start, and means none
- * but the caller's. They are made now and freed with the learner; a system that gives fewer makes
- * do with those. Nothing depends on their number but the time. */
+ * but the caller's. They are made now (with malloc) and freed with the learner; a system that gives
+ * fewer makes do with those. Nothing depends on their number but the time. */
 void tacos_learner_set_threads(tacos_learner *learner, size_t n);
 
 typedef struct tacos_shape {
@@ -151,6 +179,7 @@ typedef struct tacos_shape {
     size_t n_steps;  /* time steps a sample is shown (T) */
 } tacos_shape;
 
+/* The sizes that follow from the configuration; they never change. */
 tacos_shape tacos_learner_shape(const tacos_learner *learner);
 
 /* What it was made from: the seed, and one key of the configuration as tacos_config_get gives it.
@@ -162,13 +191,14 @@ tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, ch
 /* Samples learned since it was made; a saved learner and one that is loaded go on counting. */
 uint64_t tacos_learner_learned(const tacos_learner *learner);
 
-/* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing probability of an
- * input as a fraction of input_rate_hz; `target` is the output that should fire. */
+/* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing rate of an input as a
+ * fraction of input_rate_hz; `target`, from 0, is the output that should fire. On error nothing is
+ * learned. No memory is allocated, here or in any other function that learns or predicts. */
 tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                  size_t target, tacos_error *err);
 
-/* The same from given spikes: spikes[step * n_inputs + input] is 0 or not. Any number of steps up
- * to the learner's n_steps; what is missing at the end is silence. */
+/* The same from given spikes: spikes[step * n_inputs + input] is 0 or not, a step being dt_ms long.
+ * Any number of steps up to the learner's n_steps; what is missing at the end is silence. */
 tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *spikes,
                                         size_t n_steps, size_t n_inputs, size_t target,
                                         tacos_error *err);
@@ -176,7 +206,8 @@ tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *s
 /* The output that fired most; on a tie the lowest; -1 if none fired. */
 typedef struct tacos_prediction {
     int output;
-    const uint32_t *counts; /* [n_outputs] spikes over the sample; valid until the next call */
+    const uint32_t *counts; /* [n_outputs] spikes over the sample; the learner's, and valid until it
+                             * predicts again or is freed */
 } tacos_prediction;
 
 /* Predict one sample. Nothing of the learner changes but its counters: the answer is a function of
@@ -184,12 +215,15 @@ typedef struct tacos_prediction {
  * (give samples different numbers for independent noise, or always 0). */
 tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                    uint64_t draw, tacos_prediction *out, tacos_error *err);
+
+/* The same from given spikes, as in tacos_learner_learn_spikes; nothing about it is random. */
 tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
                                           size_t n_steps, size_t n_inputs, tacos_prediction *out,
                                           tacos_error *err);
 
 /* The plastic state of one layer of synapses, row by row: synapse pre -> post is at
- * [pre * stride + post]. Valid until the learner is freed; it changes as the learner learns. */
+ * [pre * stride + post]. The arrays are the learner's and stay where they are until it is freed;
+ * they are complete until it learns again, and once more after another tacos_learner_layer. */
 typedef struct tacos_layer_view {
     size_t n_pre, n_post, stride;
     const float *w;          /* weights */
@@ -199,7 +233,7 @@ typedef struct tacos_layer_view {
     float m_all;             /* ... or, where m_steps is NULL, this */
 } tacos_layer_view;
 
-/* Layer 0 is the one that the inputs feed. */
+/* Look at a layer, from 0, which is the one that the inputs feed, to n_layers - 1. */
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
@@ -219,7 +253,8 @@ static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size
     float m;
     if (!view->m_steps)
         return view->m_all;
-    m = (float)view->m_steps[pre * view->stride + post] * view->delta_m;
+    m = view->m_steps[pre * view->stride + post]; /* exactly */
+    m *= view->delta_m;
     return m < view->m_max ? m : view->m_max;
 }
 
@@ -232,10 +267,12 @@ typedef struct tacos_spikes {
     size_t n;                /* at least 1 */
 } tacos_spikes;
 
-/* Tell of every spike while samples are learned (step by step) or predicted (group by group,
- * without error neurons). NULL: nobody watches, which is the start. It changes nothing but the
- * time. */
+/* Hears of spikes, in the thread that learns or predicts; it must not call the learner. */
 typedef void tacos_watcher(void *user, const tacos_spikes *spikes);
+
+/* Tell of every spike while samples are learned (step by step) or predicted (group by group,
+ * without error neurons); `user` is given to the watcher. NULL: nobody watches, which is the start.
+ * It changes nothing but the time. */
 void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user);
 
 /* What has been done since the learner was made or loaded. */
@@ -259,11 +296,16 @@ typedef struct tacos_learner_stats {
     size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape */
 } tacos_learner_stats;
 
+/* Counters and sizes, as of now. */
 tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner);
 
 /* Save to a file: written beside it, flushed, then renamed, so that the old file or the new one is
- * there whatever happens. Load makes a learner that goes on bit for bit as the saved one would. */
+ * there whatever happens. */
 tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err);
+
+/* Make the learner that a file holds. It goes on bit for bit as the saved one would, on any
+ * machine; its counters begin at 0, and it has one thread and no watcher. A file that is damaged or
+ * was made by a newer version is an error. `allocator` may be NULL (malloc). */
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
@@ -280,7 +322,8 @@ tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-/* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. */
+/* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. buf
+ * has `size` bytes and gets the path whole and terminated, or "" with an error. */
 tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error *err);
 
 typedef struct tacos_data_info {
@@ -298,7 +341,7 @@ const tacos_data_info *tacos_data_set(size_t i);
 const char *tacos_data_file(const tacos_data_info *set, size_t i);
 
 /* Check every file of a data set in `dir` (see tacos_data_dir) against its SHA-256. `edition`, if
- * not NULL, receives which published edition the files are. */
+ * not NULL, receives which published edition the files are, a text that lasts. */
 tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
                                tacos_error *err);
 
@@ -324,12 +367,16 @@ int tacos_experiment_builtin(size_t i, tacos_experiment_info *out);
 tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_path,
                                    tacos_error *err);
 void tacos_experiment_free(tacos_experiment *experiment);
+
+/* Its name, or that of its file without the ending. */
 const char *tacos_experiment_name(const tacos_experiment *experiment);
 
-/* Set or read one key of the experiment or of its learner; not `inputs` and `outputs`, which follow
- * from the data set and the tasks. */
+/* Set one key of the experiment or of its learner from text, in the key's unit; not `inputs` and
+ * `outputs`, which follow from the data set and the tasks. On error nothing is changed. */
 tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key, const char *value,
                                   tacos_error *err);
+
+/* Read one, as tacos_config_get does. */
 tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
                                   size_t size, tacos_error *err);
 
@@ -380,7 +427,7 @@ typedef struct tacos_run {
     tacos_learner_stats stats;  /* counters and bytes at the end */
     uint32_t model_digest;      /* of every weight, reference and metaplastic state at the end */
     double memory_overhead;     /* MO */
-    double train_seconds, test_seconds;
+    double train_seconds, test_seconds; /* of the clock on the wall */
     size_t n_measures;
     const tacos_measure *measures; /* [n_measures] by task */
 } tacos_run;
@@ -390,10 +437,15 @@ typedef struct tacos_summary {
     double mean, sd; /* sd is the sample's (n - 1); 0 for one run */
 } tacos_summary;
 
+/* The complete runs of an experiment. */
 typedef struct tacos_results tacos_results;
 
+/* How many there are; 0 if `results` is NULL. */
 size_t tacos_results_count(const tacos_results *results);
-const tacos_run *tacos_results_run(const tacos_results *results, size_t i); /* by seed, ascending */
+
+/* The i-th, by seed, ascending; NULL past the end. */
+const tacos_run *tacos_results_run(const tacos_results *results, size_t i);
+
 /* Mean and spread of a final metric by name: one of TACOS_METRIC_MAP, or "MO". */
 tacos_status tacos_results_summary(const tacos_results *results, const char *metric,
                                    tacos_summary *out, tacos_error *err);
@@ -430,7 +482,7 @@ typedef struct tacos_run_options {
 } tacos_run_options;
 
 /* Run an experiment: what out_dir has of it already is not run again. `out` receives the complete
- * runs (also on TACOS_INTERRUPTED), or NULL. */
+ * runs (also on TACOS_INTERRUPTED), or NULL. Returns when all threads that it made have ended. */
 tacos_status tacos_experiment_run(const tacos_experiment *experiment,
                                   const tacos_run_options *options, tacos_results **out,
                                   tacos_error *err);
@@ -442,6 +494,7 @@ typedef struct tacos_paper_row {
     double ma, ma_sd, memory_overhead;
 } tacos_paper_row;
 
+/* Look it up. */
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -463,6 +516,7 @@ typedef struct tacos_plan_info {
     uint64_t n_runs; /* in all stages */
 } tacos_plan_info;
 
+/* What the plan amounts to, with the seeds that it has now. */
 tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
 
 typedef struct tacos_plan_options {
@@ -483,11 +537,11 @@ typedef struct tacos_plan_outcome {
 } tacos_plan_outcome;
 
 /* Run what the store does not have yet. A run that fails is noted in the store, stops no other,
- * and is tried again next time. */
+ * and is tried again next time. `out` is filled in any case. */
 tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err);
 
-/* Seeds 1 to n in place of the plan's own. */
+/* Seeds 1 to n in place of the plan's own. On error they are as they were. */
 tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
 
 /* Make every run a quick one: fewer samples a task to learn and to score, with metaplasticity and
@@ -525,8 +579,10 @@ tacos_status tacos_reproduction_open(tacos_reproduction **out, const char *part,
                                      const tacos_plan *plan, const char *store, tacos_error *err);
 void tacos_reproduction_free(tacos_reproduction *reproduction);
 
-/* The i-th number, in the paper's order; and the i-th run, with its section. NULL past the end. */
+/* The i-th number, in the paper's order; NULL past the end. */
 const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction, size_t i);
+
+/* The i-th run, with the section it is of; NULL past the end. */
 const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
                                         const char **section);
 
@@ -568,13 +624,17 @@ void tacos_survey_free(tacos_survey *survey);
 /* The i-th configuration, whole ones first, by mean MA; NULL past the end. */
 const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i);
 
-/* The k-th key in which configurations differ, or NULL past the end; and its value in one. */
+/* The k-th key in which configurations differ, or NULL past the end. */
 const char *tacos_survey_key(const tacos_survey *survey, size_t k);
+
+/* Its value in the i-th configuration, as text; NULL past the end of either. */
 const char *tacos_survey_value(const tacos_survey *survey, size_t i, size_t k);
 
-/* The l-th level of the k-th key; 0 past the end, else 1. And the share, from 0 to 1, of the
- * variance of MA over whole configurations that lies between the levels of this key. */
+/* The l-th level of the k-th key; 0 past the end, else 1. */
 int tacos_survey_level_get(const tacos_survey *survey, size_t k, size_t l, tacos_survey_level *out);
+
+/* The share, from 0 to 1, of the variance of MA over whole configurations that lies between the
+ * levels of the k-th key. */
 double tacos_survey_share(const tacos_survey *survey, size_t k);
 
 /* Runs that a sweep has still to make, or did not: of all configurations, also those that are no

@@ -2,12 +2,13 @@
  * base, kernel, net and the encoding alone. */
 #include "tacos.h"
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "data/encode.h"
 #include "net/learner.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 const char *tacos_version(void) {
@@ -21,23 +22,35 @@ const char *tacos_nearest(const char *word, const char *const *names) {
 /* ---- configuration ---- */
 
 struct tacos_config {
+    tacos_allocator allocator;
     Params params;
 };
 
 static const KeyTable *const config_tables[] = {&params_table};
 
-tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
-    tacos_config *config = malloc(sizeof *config);
+tacos_status tacos_config_new_from(tacos_config **out, const tacos_allocator *allocator,
+                                   tacos_error *err) {
+    tacos_allocator from = memory_allocator(allocator);
+    tacos_config *config = from.alloc(from.user, sizeof *config, _Alignof(max_align_t));
     *out = NULL;
     if (!config)
         return failure(err, TACOS_MEMORY, "no memory for a configuration");
+    config->allocator = from;
     params_defaults(&config->params);
     *out = config;
     return TACOS_OK;
 }
 
+tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
+    return tacos_config_new_from(out, NULL, err);
+}
+
 void tacos_config_free(tacos_config *config) {
-    free(config);
+    if (!config)
+        return;
+    tacos_allocator from = config->allocator;
+    if (from.free)
+        from.free(from.user, config, sizeof *config);
 }
 
 static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {

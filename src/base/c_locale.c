@@ -1,4 +1,6 @@
 /* c_locale.c - the C locale for one thread and a while. */
+#include "base/posix.h"
+
 #include "base/c_locale.h"
 
 CLocale c_locale_begin(void) {

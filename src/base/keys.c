@@ -1,4 +1,6 @@
 /* keys.c - set and get fields by name and text. */
+#include "base/posix.h"
+
 #include "base/keys.h"
 
 #include "base/c_locale.h"

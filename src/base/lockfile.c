@@ -1,5 +1,7 @@
 /* lockfile.c - flock(2) on a file beside the thing it protects. */
 #define _DEFAULT_SOURCE /* flock */
+#include "base/posix.h"
+
 #include "base/lockfile.h"
 
 #include <errno.h>

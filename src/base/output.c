@@ -1,4 +1,6 @@
 /* output.c - atomic replacement: write beside, flush, rename. */
+#include "base/posix.h"
+
 #include "base/output.h"
 
 #include <errno.h>

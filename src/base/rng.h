@@ -1,12 +1,11 @@
 /* rng.h - every random number of the program, by name instead of by turn.
  *
  * A number is a pure function of (seed, purpose, sample, block, index) through Philox4x32-10
- * (Random123). Nothing depends on the order in which numbers are asked for, so threads, loop
- * order and resumption cannot change a result. */
+ * (Salmon et al. 2011). Nothing depends on the order in which numbers are asked for, so threads,
+ * loop order and resumption cannot change a result. */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
 
-#include <Random123/philox.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,12 +35,25 @@ typedef struct RngBlock {
     uint32_t word[4];
 } RngBlock;
 
+/* Philox4x32-10. */
+static inline RngBlock rng_philox(RngBlock counter, uint32_t k0, uint32_t k1) {
+    uint32_t *c = counter.word;
+    for (int round = 0; round < 10; round++) {
+        uint64_t p0 = (uint64_t)c[0] * 0xD2511F53, p1 = (uint64_t)c[2] * 0xCD9E8D57;
+        c[0] = (uint32_t)(p1 >> 32) ^ c[1] ^ k0;
+        c[1] = (uint32_t)p1;
+        c[2] = (uint32_t)(p0 >> 32) ^ c[3] ^ k1;
+        c[3] = (uint32_t)p0;
+        k0 += 0x9E3779B9;
+        k1 += 0xBB67AE85;
+    }
+    return counter;
+}
+
 static inline RngBlock rng_block(uint32_t seed, RngPurpose purpose, uint64_t sample, uint32_t block,
                                  uint32_t index) {
-    philox4x32_ctr_t counter = {{index, block, (uint32_t)sample, (uint32_t)(sample >> 32)}};
-    philox4x32_key_t key = {{seed, (uint32_t)purpose}};
-    philox4x32_ctr_t bits = philox4x32(counter, key);
-    return (RngBlock){{bits.v[0], bits.v[1], bits.v[2], bits.v[3]}};
+    RngBlock counter = {{index, block, (uint32_t)sample, (uint32_t)(sample >> 32)}};
+    return rng_philox(counter, seed, (uint32_t)purpose);
 }
 
 /* An event of probability p happens if a word is below this. Rounding up makes the comparison of

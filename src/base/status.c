@@ -1,4 +1,6 @@
 /* status.c - error texts. */
+#include "base/posix.h"
+
 #include "base/status.h"
 
 #include <errno.h>

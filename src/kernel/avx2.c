@@ -1,7 +1,24 @@
 /* avx2.c - the loops on vectors of 8 floats. */
+#include "kernel/kernel.h"
+
+#ifdef KERNEL_X86
+#include <float.h>
 #include <immintrin.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <string.h>
+
+/* Asked before anything else here, so compiled for any processor. The system must save the
+ * registers too; the compiler's check asks it (XGETBV). */
+static bool runs_here(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+/* From here on for the processors that can. */
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+#define LANE_FUSED
 
 enum { V = 8, VISIT_BLOCKS = 1 };
 #define NAME avx2
@@ -75,13 +92,13 @@ static inline unsigned q_le_bits(vq a, vq most) {
     return ~(unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(above)) & 0xf;
 }
 
-/* The system must save the registers too; the compiler's check asks it (XGETBV). */
-static bool runs_here(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
 #include "kernel/lane.h"
 
 #define collect_word lane_collect
 
 #include "kernel/simd.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

@@ -1,7 +1,27 @@
 /* avx512.c - the loops on vectors of 16 floats. */
+#include "kernel/kernel.h"
+
+#ifdef KERNEL_X86
+#include <float.h>
 #include <immintrin.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <string.h>
+
+/* Asked before anything else here, so compiled for any processor. The system must save the
+ * registers too; the compiler's check asks it (XGETBV). */
+static bool runs_here(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("fma");
+}
+
+/* From here on for the processors that can. */
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma"))),    \
+                             apply_to = function)
+#else
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,fma,prefer-vector-width=512")
+#endif
+#define LANE_FUSED
 
 enum { V = 16, VISIT_BLOCKS = 4 };
 #define NAME avx512
@@ -81,11 +101,9 @@ static inline size_t collect_word(uint32_t *list, uint16_t mask, const uint32_t 
     return (size_t)__builtin_popcount(mask);
 }
 
-/* The system must save the registers too; the compiler's check asks it (XGETBV). */
-static bool runs_here(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("fma");
-}
-
 #include "kernel/simd.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

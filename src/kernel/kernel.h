@@ -10,12 +10,22 @@
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
 
+#include "base/exact.h"
+
 #include "base/events.h"
 #include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Which vector kernels there are, by what the compiler says it compiles for. Each asks at run time
+ * whether the processor can; the ones for other machines are empty files. */
+#if defined(__x86_64__)
+#define KERNEL_X86
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+#define KERNEL_NEON
+#endif
 
 enum { KERNEL_LANES = EVENTS_LANES };
 

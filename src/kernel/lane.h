@@ -10,6 +10,10 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
+#if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__))
+#define LANE_FUSED /* there is an instruction for a b + c; a file may know better and say so */
+#endif
+
 static inline uint32_t lane_bits(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -46,7 +50,7 @@ static inline float lane_signed(float m, float w) {
  * if c is 0, and if c is 2 FLT_MIN or more: then a b, to cancel it, is FLT_MIN or more, and with
  * its 48 bits a multiple of 2^-173. */
 static inline float lane_fma_or_doubt(float a, float b, float c, uint32_t *doubt) {
-#if defined(__FMA__) || defined(__aarch64__)
+#ifdef LANE_FUSED
     *doubt = 0;
     return __builtin_fmaf(a, b, c);
 #else

@@ -1,7 +1,8 @@
 /* neon.c - the loops on vectors of 4 floats, for 64-bit Arm. */
+#include "kernel/kernel.h"
+
+#ifdef KERNEL_NEON
 #include <arm_neon.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { V = 4, VISIT_BLOCKS = 1 };
 #define NAME neon
@@ -78,3 +79,5 @@ static bool runs_here(void) {
 #define collect_word lane_collect
 
 #include "kernel/simd.h"
+
+#endif

@@ -169,7 +169,8 @@ static tacos_status find_place(Stages *stages, const char *name, size_t *out, ta
             return TACOS_OK;
     if (stages->n_sets == DATASETS_MAX)
         return failure(err, TACOS_INVALID, "a plan may use at most %d data sets", DATASETS_MAX);
-    (void)snprintf(stages->sets[stages->n_sets++].name, DATASET_NAME_SIZE, "%s", name);
+    (void)snprintf(stages->sets[stages->n_sets++].name, DATASET_NAME_SIZE, "%.*s",
+                   DATASET_NAME_SIZE - 1, name);
     return TACOS_OK;
 }
 

@@ -1,0 +1,22 @@
+/* exact.h - floating point means what is written, whatever the compiler was told.
+ *
+ * Results are the same bits everywhere only if nobody fuses a multiplication and an addition where
+ * the source does not, or takes them in another order. Compilers fuse by default unless they are
+ * given -ffp-contract=off, or (gcc) a strict -std; this says the same from inside. */
+#ifndef BASE_EXACT_H
+#define BASE_EXACT_H
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||           \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "tacos promises the same bits everywhere: compile it without -ffast-math and its parts"
+#endif
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#else
+#error "tacos is written for gcc and clang"
+#endif
+
+#endif
