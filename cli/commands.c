@@ -34,6 +34,8 @@ static const Command *const commands[] = {
     &command_export,
     &command_import,
     &command_compare,
+    &command_report,
+    &command_plot,
     &command_data,
     &command_bench,
     &command_help,

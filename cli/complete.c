@@ -110,7 +110,7 @@ static void offer_words(WordKind kind, const char *lead, const char *typed) {
         offer(lead, word.name, typed, word.about);
     if (word_is_file(kind))
         puts(":files");
-    if (kind == WORD_FOLDER)
+    if (kind == WORD_FOLDER || kind == WORD_FIGURE)
         puts(":folders");
 }
 

@@ -2,6 +2,7 @@
 #include "words.h"
 
 #include "cli.h"
+#include "tacos_report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,12 @@ static int get_part(size_t i, Word *out) {
     if (n > i)
         return give(out, part.name, part.about);
     return i - n < sizeof own / sizeof *own && give(out, own[i - n][0], own[i - n][1]);
+}
+
+static int get_figure(size_t i, Word *out) {
+    tacos_figure_info info;
+    return tacos_figure(i, &info) &&
+           give(out, info.name, info.of_run ? info.of_run : info.of_reproduction);
 }
 
 static int get_model(size_t i, Word *out) {
@@ -124,6 +131,7 @@ static int (*const getters[])(size_t i, Word *out) = {
     [WORD_DATASET] = get_dataset, [WORD_CASE] = get_case,
     [WORD_TOPIC] = get_topic,     [WORD_SHELL] = get_shell,
     [WORD_WHEN] = get_when,       [WORD_LIST] = get_list,
+    [WORD_FIGURE] = get_figure,
 };
 
 int word_get(WordKind kind, size_t i, Word *out) {

@@ -15,6 +15,7 @@ typedef enum WordKind {
     WORD_EXPERIMENT, /* built in; or a file */
     WORD_PLAN,       /* likewise */
     WORD_PART,       /* of the paper */
+    WORD_FIGURE,     /* that can be plotted; or a folder */
     WORD_MODEL,
     WORD_KEY,
     WORD_SETTING, /* KEY=VALUE */
