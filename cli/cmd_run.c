@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "results_table.h"
+#include "tacos_report.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ typedef struct RunArgs {
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
     unsigned long checkpoint_every;
-    int force, quiet;
+    int force, no_page, quiet;
 } RunArgs;
 
 #define NO_SEED ((unsigned long)UINT32_MAX + 1)
@@ -36,13 +37,15 @@ static const Option table[] = {
     {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
      "seeds to run at the same time (default: one per core)"},
     {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
-     "folder for results.db, results.json and accuracy.csv (default: a new, dated one under "
+     "folder for results and the page about them, report.html (default: a new, dated one under "
      "results/); a folder that has some of these runs already is gone on with"},
     {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
      "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
      "(default: 10000; 0 for none)"},
     {"force", OPTION_FLAG, WORD_ANY, AT(force), 0, 0, NULL,
      "begin anew in a folder that holds something"},
+    {"no-page", OPTION_FLAG, WORD_ANY, AT(no_page), 0, 0, NULL,
+     "do not make report.html, the page that `tacos report` would make"},
     {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},
     {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
@@ -113,13 +116,29 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
         cli_hint_data(dataset, args->data);
 }
 
+/* A page to look at. Without it the run is as good; so a failure is told, and that is all. */
+static void write_page(const char *out_dir) {
+    char path[4096];
+    tacos_error err = {0};
+    int n = snprintf(path, sizeof path, "%s/report.html", out_dir);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return;
+    if (tacos_report_write(&out_dir, 1, path, &err) == TACOS_OK)
+        puts(path);
+    else
+        cli_error("%s", err.text);
+}
+
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
                   const tacos_results *results, const char *out_dir, tacos_status status,
                   const tacos_error *err) {
     if (results) {
         if (results_print(experiment, results) != 0)
             cli_error("no memory to show the results");
-        printf("\n%s/results.json\n", out_dir);
+        putchar('\n');
+        if (!args->no_page)
+            write_page(out_dir);
+        printf("%s/results.json\n", out_dir);
     }
     if (status == TACOS_OK)
         return EXIT_OK;
