@@ -256,9 +256,9 @@ tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
         size_t from = j * layer->n_post, n = layer->n_post;
         if (values->w)
             memcpy(row.w, values->w + from, n * sizeof *row.w);
-        if (values->w_ref)
+        if (values->w_ref && row.w_ref)
             memcpy(row.w_ref, values->w_ref + from, n * sizeof *row.w_ref);
-        if (values->m_steps)
+        if (values->m_steps && row.m_steps)
             memcpy(row.m_steps, values->m_steps + from, n * sizeof *row.m_steps);
     }
     scratch_start(&learner->scratch, &learner->net);
