@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build install deb demo check bench-check docs man format clean
+.PHONY: build install deb demo check check-python bench-check docs man format clean
 
 build:
 	@tools/install-deps build
@@ -25,6 +25,11 @@ check:
 	@tools/install-deps build check
 	@tools/check
 
+# The Python package: installed, typed and tested.
+check-python:
+	@tools/install-deps python
+	@tools/check-python
+
 # Instruction counts of a fixed job against the committed ones.
 bench-check: build
 	@tools/install-deps check
@@ -42,4 +47,4 @@ format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf build build-*
+	rm -rf build build-* bindings/python/build bindings/python/src/*.egg-info

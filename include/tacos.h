@@ -158,6 +158,9 @@ tacos_status tacos_config_parse(tacos_config *config, const char *text, const ch
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
+/* The name of the i-th key that a configuration has, or NULL past the end. */
+const char *tacos_config_key(size_t i);
+
 /* ---- Learner --------------------------------------------------------------------------------- */
 
 typedef struct tacos_learner tacos_learner;
@@ -190,6 +193,10 @@ tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, ch
 
 /* Samples learned since it was made; a saved learner and one that is loaded go on counting. */
 uint64_t tacos_learner_learned(const tacos_learner *learner);
+
+/* A checksum of every weight, reference, metaplastic state and feedback: the same on every machine,
+ * and what tacos_run.model_digest is. */
+uint32_t tacos_learner_digest(tacos_learner *learner);
 
 /* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing rate of an input as a
  * fraction of input_rate_hz; `target`, from 0, is the output that should fire. On error nothing is

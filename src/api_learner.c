@@ -89,6 +89,10 @@ tacos_status tacos_config_get(const tacos_config *config, const char *key, char 
     return get_param(&config->params, key, buf, size, err);
 }
 
+const char *tacos_config_key(size_t i) {
+    return i < params_table.n ? params_table.keys[i].name : NULL;
+}
+
 /* ---- learner ---- */
 
 tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
@@ -121,6 +125,10 @@ tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, ch
 
 uint64_t tacos_learner_learned(const tacos_learner *learner) {
     return learner->net.n_learned;
+}
+
+uint32_t tacos_learner_digest(tacos_learner *learner) {
+    return learner_digest(learner);
 }
 
 static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {

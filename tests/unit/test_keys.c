@@ -320,6 +320,19 @@ static void sixteen_hidden_layers_with_a_range_each(void **state) {
     assert_says(err, "at most 16");
 }
 
+/* Every key of the list that is a learner's, in the same order. */
+static void a_configuration_names_its_keys(void **state) {
+    tacos_key_info info;
+    size_t n = 0;
+    (void)state;
+    for (size_t i = 0; tacos_key(i, &info); i++)
+        if (keys_find(params_table, info.name))
+            assert_string_equal(tacos_config_key(n++), info.name);
+    assert_int_equal(n, params_table.n);
+    assert_null(tacos_config_key(n));
+    assert_null(tacos_config_key(SIZE_MAX));
+}
+
 static void the_key_list_holds_all_tables(void **state) {
     tacos_key_info info;
     size_t n = 0, own = 0, derived = 0, rivals = 0, n_models = 0;
@@ -381,6 +394,7 @@ int main(void) {
         cmocka_unit_test(a_failed_parse_leaves_the_config),
         cmocka_unit_test(a_value_is_given_whole_or_not_at_all),
         cmocka_unit_test(sixteen_hidden_layers_with_a_range_each),
+        cmocka_unit_test(a_configuration_names_its_keys),
         cmocka_unit_test(the_key_list_holds_all_tables),
         cmocka_unit_test(a_decimal_comma_changes_nothing),
     };

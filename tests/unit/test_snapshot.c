@@ -95,6 +95,24 @@ static void every_shape_comes_back(void **state) {
     }
 }
 
+/* The digest is of what was learned: one sample changes it, a file does not. */
+static void the_digest_tells_what_was_learned(void **state) {
+    const Folder *folder = *state;
+    for (size_t m = 0; m < TOY_MODELS; m++) {
+        Twins twins = toy_twins(toy_models[m], 4);
+        toy_learn(twins.a, 0, 20);
+        assert_int_not_equal(tacos_learner_digest(twins.a), tacos_learner_digest(twins.b));
+        tacos_learner_free(twins.b);
+        assert_int_equal(tacos_learner_save(twins.a, folder->file, NULL), TACOS_OK);
+        twins.b = load(folder->file);
+        uint32_t digest = tacos_learner_digest(twins.a);
+        assert_int_equal(tacos_learner_digest(twins.b), digest);
+        toy_learn(twins.b, 20, 21);
+        assert_int_not_equal(tacos_learner_digest(twins.b), digest);
+        twins_free(twins);
+    }
+}
+
 /* What it was made from, and how far it is, can be asked of a loaded learner. */
 static void a_loaded_learner_tells_what_it_is(void **state) {
     const Folder *folder = *state;
@@ -358,6 +376,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_loaded_learner_goes_on_bit_for_bit),
         IN_FOLDER(every_shape_comes_back),
+        IN_FOLDER(the_digest_tells_what_was_learned),
         IN_FOLDER(a_loaded_learner_tells_what_it_is),
         IN_FOLDER(the_same_learner_gives_the_same_file),
         IN_FOLDER(a_loaded_learner_allocates_once),
