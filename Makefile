@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build install deb demo check check-python bench-check docs man format clean
+.PHONY: build install deb demo check check-python bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
@@ -34,6 +34,12 @@ check-python:
 bench-check: build
 	@tools/install-deps check
 	@tools/bench-check
+
+# Every reader against made-up files, SECONDS each.
+SECONDS = 60
+fuzz:
+	@tools/install-deps build check
+	@tools/fuzz $(SECONDS)
 
 # The generated part of the documentation.
 docs: build

@@ -8,6 +8,7 @@
  *   tacos_plan        many configurations and seeds, run into one store
  *   tacos_survey      what a store says: the best, the effect of each key, the fronts
  *   tacos_data_*      the data sets that experiments use, with their checksums
+ *   tacos_events      what an event camera saw, as spikes
  *   tacos_bench_*     how fast all this is here, and how fast it could be
  *
  * Rules that hold for every function:
@@ -356,6 +357,31 @@ tacos_status tacos_data_verify(const char *name, const char *dir, const char **e
  * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
                                 tacos_error *err);
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+/* A file of an event camera as spikes for tacos_learner_learn_spikes: N-MNIST's (.bin) and
+ * AEDAT 3.1, known by what they hold; docs/data.md describes them. */
+typedef struct tacos_events_options {
+    size_t height, width; /* of the sensor; an event outside of it is an error */
+    size_t
+        n_polarities; /* 2: inputs for pixels that became darker, then for lighter; 1: one each */
+    double bin_ms;    /* how long a step is; a learner's is dt_ms */
+    size_t max_steps; /* what happens later is left out; a learner's is n_steps */
+} tacos_events_options;
+
+typedef struct tacos_events {
+    size_t n_steps;  /* up to the last event, and at most max_steps */
+    size_t n_inputs; /* n_polarities * height * width, by polarity, row and column */
+    uint8_t *spikes; /* [n_steps][n_inputs]: 1 where there is an event or more, else 0 */
+    uint64_t n_events, n_left_out;
+    double duration_ms; /* from the first event, with which step 0 begins, to the last */
+} tacos_events;
+
+/* It needs the memory of the file (at most 256 MiB) twice, and of the spikes (at most 1 GiB). */
+tacos_status tacos_events_read(tacos_events **out, const char *path,
+                               const tacos_events_options *options, tacos_error *err);
+void tacos_events_free(tacos_events *events);
 
 /* ---- Experiments ----------------------------------------------------------------------------- */
 
