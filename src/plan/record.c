@@ -4,6 +4,7 @@
 
 #include "base/c_locale.h"
 #include "base/json_out.h"
+#include "plan/runner.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -68,7 +69,12 @@ tacos_status record_open(Record *record, const Experiment *experiment,
     return filled == 1 && options->force ? store_remove(record->store, err) : TACOS_OK;
 }
 
-void record_remove(const Record *record) {
+void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds) {
+    char path[OUTPUT_PATH_MAX];
+    for (size_t k = 0; k < n_seeds && record->fresh; k++) {
+        model_path(record->folder, seeds[k], path);
+        (void)unlink(path);
+    }
     if (record->fresh)
         (void)store_remove(record->store, NULL);
     if (record->made)
