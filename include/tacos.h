@@ -566,7 +566,8 @@ typedef struct tacos_plan_outcome {
     size_t n_complete; /* made now */
     size_t n_there;    /* in the store before */
     size_t n_failed;
-    char first_failure[512]; /* why the first of them failed, or "" */
+    char first_failure[512];           /* why the first of them failed, or "" */
+    tacos_status first_failure_status; /* and its status */
 } tacos_plan_outcome;
 
 /* Run what the store does not have yet. A run that fails is noted in the store, stops no other,

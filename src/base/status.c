@@ -44,7 +44,9 @@ void status_explain(tacos_error *err, tacos_status status, const char *format, .
 
 tacos_status failure_errno(tacos_error *err, const char *format, ...) {
     int number = errno;
-    tacos_status status = number == ENOENT ? TACOS_MISSING : TACOS_IO;
+    tacos_status status = number == ENOENT   ? TACOS_MISSING
+                          : number == ENOMEM ? TACOS_MEMORY
+                                             : TACOS_IO;
     char what[128];
     va_list args;
     va_start(args, format);

@@ -110,7 +110,7 @@ static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) 
         else if (line[strspn(line, " \t\r\n")] && !is_header(reader, line))
             status = read_line(reader, line, err);
     }
-    if (status == TACOS_OK && ferror(file))
+    if (status == TACOS_OK && !feof(file)) /* not ferror: a line may also find no memory */
         status = failure_errno(err, "cannot read %s", reader->path);
     free(line);
     return status;

@@ -75,7 +75,12 @@ tacos_status record_open(Record *record, const Experiment *experiment,
     return store_remove(record->store, err);
 }
 
-void record_remove(const Record *record) {
+void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds) {
+    char path[OUTPUT_PATH_MAX];
+    for (size_t k = 0; k < n_seeds && record->fresh; k++) {
+        folder_model(record->folder, seeds[k], path);
+        (void)unlink(path);
+    }
     if (record->fresh)
         (void)store_remove(record->store, NULL);
     if (record->made)

@@ -31,7 +31,8 @@ typedef struct Recorded {
 tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
                           tacos_error *err);
 
-/* What was made for nothing goes away again. */
-void record_remove(const Record *record);
+/* What was made for nothing goes away again: a store that was not there before, the learners of
+ * these seeds with it, and the folder if nothing else is in it. */
+void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds);
 
 #endif

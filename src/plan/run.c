@@ -106,7 +106,7 @@ static tacos_status work(Run *run, const char *store, tacos_error *err) {
     if (collected != TACOS_OK && (status == TACOS_OK || status == TACOS_INTERRUPTED))
         return failure(err, collected, "%s", inner.text);
     if (status == TACOS_OK && run->outcome.n_failed > 0)
-        status = failure(err, TACOS_IO, "%s", run->outcome.first_failure);
+        status = failure(err, run->outcome.first_failure_status, "%s", run->outcome.first_failure);
     return status;
 }
 
@@ -123,7 +123,7 @@ static tacos_status work_in_folder(Run *run, tacos_error *err) {
             status = failure(err, written, "%s", inner.text);
     }
     if (!run->kept)
-        record_remove(&record);
+        record_remove(&record, run->options->seeds, run->options->n_seeds);
     return status;
 }
 

@@ -155,11 +155,16 @@ static tacos_status give_to_crew(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
+static void tell_failure(tacos_plan_outcome *out, tacos_status status, const tacos_error *why) {
+    memcpy(out->first_failure, why->text, sizeof out->first_failure);
+    out->first_failure_status = status;
+}
+
 static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_error *err) {
     const Todo *todo = &runner->list.todos[outcome->tag];
     TRY(store_fail(runner->store, todo->row, &outcome->err, outcome->host, err));
     if (runner->out->n_failed++ == 0)
-        memcpy(runner->out->first_failure, outcome->err.text, sizeof outcome->err.text);
+        tell_failure(runner->out, outcome->status, &outcome->err);
     runner->progress.runs_failed++;
     return TACOS_OK;
 }
@@ -318,7 +323,7 @@ static void count_listed(Runner *runner) {
     const TodoList *list = &runner->list;
     tacos_plan_outcome *out = runner->out;
     if (out->n_failed == 0)
-        memcpy(out->first_failure, list->first_failure, sizeof out->first_failure);
+        tell_failure(out, list->first_failure.status, &list->first_failure);
     out->n_there += list->n_there;
     out->n_failed += list->n_failed;
     runner->progress.runs_there += list->n_there;

@@ -50,7 +50,7 @@ static tacos_status note_bad(Lister *lister, const Shared *shared, const tacos_e
                              tacos_error *err) {
     if (lister->n_bad++ == 0) {
         lister->first = *why;
-        memcpy(lister->out->first_failure, why->text, sizeof why->text);
+        lister->out->first_failure = *why;
     }
     for (size_t k = 0; k < lister->plan->n_seeds; k++) {
         int64_t row = 0;

@@ -19,7 +19,7 @@ typedef struct TodoList {
     uint64_t n_samples; /* that they learn and score */
     size_t n_there;     /* runs that the store has */
     size_t n_failed;    /* runs of configurations that cannot run: noted in the store */
-    char first_failure[512];
+    tacos_error first_failure;
 } TodoList;
 
 /* What is to be done of stage s for these configurations of the plan. Runs that are there count in

@@ -46,25 +46,22 @@ static const Column columns[] = {
 };
 _Static_assert(sizeof columns / sizeof *columns == N_COLUMNS, "the number of columns");
 
-static void bind_column(sqlite3_stmt *statement, int at, const Column *column,
-                        const RunNumbers *numbers) {
+static int bind_column(sqlite3_stmt *statement, int at, const Column *column,
+                       const RunNumbers *numbers) {
     const void *field = (const char *)numbers + column->offset;
     char hex[16];
     switch (column->type) {
     case COLUMN_REAL:
-        (void)sqlite3_bind_double(statement, at, *(const double *)field);
-        break;
+        return sqlite3_bind_double(statement, at, *(const double *)field);
     case COLUMN_U64:
-        (void)sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const uint64_t *)field);
-        break;
+        return sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const uint64_t *)field);
     case COLUMN_SIZE:
-        (void)sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const size_t *)field);
-        break;
+        return sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const size_t *)field);
     case COLUMN_HEX:
         (void)snprintf(hex, sizeof hex, "%08x", *(const uint32_t *)field);
-        (void)sqlite3_bind_text(statement, at, hex, -1, SQLITE_TRANSIENT);
-        break;
+        return sqlite3_bind_text(statement, at, hex, -1, SQLITE_TRANSIENT);
     }
+    return SQLITE_MISUSE;
 }
 
 const char *column_text(sqlite3_stmt *query, int at) {
@@ -90,9 +87,11 @@ static void read_column(sqlite3_stmt *query, int at, const Column *column, RunNu
     }
 }
 
-void columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers) {
-    for (int c = 0; c < N_COLUMNS; c++)
-        bind_column(statement, c + 1, &columns[c], numbers);
+int columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers) {
+    int code = SQLITE_OK;
+    for (int c = 0; c < N_COLUMNS && code == SQLITE_OK; c++)
+        code = bind_column(statement, c + 1, &columns[c], numbers);
+    return code;
 }
 
 void columns_read(sqlite3_stmt *query, RunNumbers *out) {

@@ -22,11 +22,13 @@ enum { N_COLUMNS = 29, SQL_SIZE = 2048 };
 /* Add "tasks, A, ..." to a statement, with something behind each name. */
 void columns_list(char sql[SQL_SIZE], const char *behind);
 
-/* To and from the places 1 to N_COLUMNS of a statement, 0 to N_COLUMNS - 1 of a query. */
-void columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers);
+/* To and from the places 1 to N_COLUMNS of a statement, 0 to N_COLUMNS - 1 of a query. Binding
+ * gives SQLite's code: it copies a text, for which there may be no memory. */
+int columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers);
 void columns_read(sqlite3_stmt *query, RunNumbers *out);
 
-/* Text of a query's row; "" for NULL. */
+/* Text of a query's row; "" for NULL, also where SQLite finds no memory: its next step, or
+ * sqlite3_errcode, says so. */
 const char *column_text(sqlite3_stmt *query, int at);
 
 /* ---- store.c: the connection ---- */

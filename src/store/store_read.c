@@ -22,8 +22,10 @@ static tacos_status read_numbers(Store *store, int64_t row, RunNumbers *out, uin
         return fail_incomplete(store, row, err);
     columns_read(query, out);
     *seed = (uint32_t)sqlite3_column_int64(query, N_COLUMNS);
+    tacos_status status =
+        sqlite3_errcode(store->db) == SQLITE_NOMEM ? store_fail_sql(store, "read", err) : TACOS_OK;
     (void)sqlite3_reset(query);
-    return TACOS_OK;
+    return status;
 }
 
 tacos_status store_final_ma(Store *store, int64_t row, double *out, tacos_error *err) {
@@ -144,7 +146,7 @@ tacos_status store_find(Store *store, const Experiment *experiment, uint32_t see
     bool found = false;
     experiment_digest(experiment, digest);
     TRY(store_prepare(store, FIND_COMPLETE, &query, err));
-    (void)sqlite3_bind_text(query, 1, digest, -1, SQLITE_TRANSIENT);
+    (void)sqlite3_bind_text(query, 1, digest, -1, SQLITE_STATIC);
     (void)sqlite3_bind_int64(query, 2, seed);
     TRY(store_fetch(store, query, &found, err));
     *row = found ? sqlite3_column_int64(query, 0) : 0;

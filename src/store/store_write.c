@@ -82,13 +82,13 @@ static tacos_status want_data(Store *store, const StoreData *data, sqlite3_int64
     (void)snprintf(crc, sizeof crc, "%08x", data->checksum);
     TRY(store_prepare(store, ADD_DATA, &add, err));
     (void)sqlite3_bind_text(add, 1, data->name, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(add, 2, crc, -1, SQLITE_TRANSIENT);
+    (void)sqlite3_bind_text(add, 2, crc, -1, SQLITE_STATIC);
     (void)sqlite3_bind_int64(add, 3, (sqlite3_int64)data->n_train);
     (void)sqlite3_bind_int64(add, 4, (sqlite3_int64)data->n_test);
     TRY(store_finish(store, add, err));
     TRY(store_prepare(store, FIND_DATA, &find, err));
     (void)sqlite3_bind_text(find, 1, data->name, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(find, 2, crc, -1, SQLITE_TRANSIENT);
+    (void)sqlite3_bind_text(find, 2, crc, -1, SQLITE_STATIC);
     TRY(store_fetch(store, find, &found, err));
     *out = found ? sqlite3_column_int64(find, 0) : 0;
     (void)sqlite3_reset(find);
@@ -172,7 +172,8 @@ static tacos_status fill_in(Store *store, int64_t row, const tacos_run *run, con
     };
     sqlite3_stmt *complete;
     TRY(store_prepare(store, COMPLETE_RUN, &complete, err));
-    columns_bind(complete, &numbers);
+    if (columns_bind(complete, &numbers) != SQLITE_OK)
+        return store_fail_sql(store, "write", err);
     (void)sqlite3_bind_text(complete, N_COLUMNS + 1, host, -1, SQLITE_STATIC);
     (void)sqlite3_bind_text(complete, N_COLUMNS + 2, TACOS_VERSION_STRING, -1, SQLITE_STATIC);
     (void)sqlite3_bind_int64(complete, N_COLUMNS + 3, row);
