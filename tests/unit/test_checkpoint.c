@@ -204,7 +204,7 @@ static void damage_is_told(void **state) {
     }
     bytes[8] = 9; /* the version */
     write_bytes(where.checkpoint, bytes, n);
-    assert_fails(go(experiment, &where, 1, NULL, &err), TACOS_IO);
+    assert_fails(go(experiment, &where, 1, NULL, &err), TACOS_VERSION);
     assert_says(err, "has format version 9; this program reads up to 1");
     free(bytes);
     tacos_experiment_free(experiment);
