@@ -364,10 +364,9 @@ tacos_status tacos_data_install(const char *name, const char *from, const char *
  * AEDAT 3.1, known by what they hold; docs/data.md describes them. */
 typedef struct tacos_events_options {
     size_t height, width; /* of the sensor; an event outside of it is an error */
-    size_t
-        n_polarities; /* 2: inputs for pixels that became darker, then for lighter; 1: one each */
-    double bin_ms;    /* how long a step is; a learner's is dt_ms */
-    size_t max_steps; /* what happens later is left out; a learner's is n_steps */
+    size_t n_polarities;  /* 2: inputs for what became darker, then lighter; 1: for both */
+    double bin_ms;        /* how long a step is; a learner's is dt_ms */
+    size_t max_steps;     /* what happens later is left out; a learner's is n_steps */
 } tacos_events_options;
 
 typedef struct tacos_events {
