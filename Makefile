@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build install deb demo check bench-check docs format clean
+.PHONY: build install deb demo check check-python bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
@@ -25,17 +25,32 @@ check:
 	@tools/install-deps build check
 	@tools/check
 
+# The Python package: installed, typed and tested.
+check-python:
+	@tools/install-deps python
+	@tools/check-python
+
 # Instruction counts of a fixed job against the committed ones.
 bench-check: build
 	@tools/install-deps check
 	@tools/bench-check
 
+# Every reader against made-up files, SECONDS each.
+SECONDS = 60
+fuzz:
+	@tools/install-deps build check
+	@tools/fuzz $(SECONDS)
+
 # The generated part of the documentation.
 docs: build
 	@tools/docs build/tacos > docs/keys.md
+
+# The manual, from the program's own tables: man -l build/man/man1/tacos.1
+man: build
+	@cmake --build --preset release --target man
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf build build-*
+	rm -rf build build-* bindings/python/build bindings/python/src/*.egg-info

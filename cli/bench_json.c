@@ -1,6 +1,8 @@
 /* bench_json.c - cases as JSON: written, and read back with trust in nothing. */
 #include "bench_json.h"
 
+#include "cli.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,21 +134,19 @@ static const char *read_case(const json_t *object, BenchSavedCase *out) {
 static int read_cases(BenchSaved *out, const json_t *root, const char *path) {
     if (!json_is_array(root) || json_array_size(root) == 0 ||
         json_array_size(root) > BENCH_SAVED_MAX) {
-        fprintf(stderr, "tacos: %s does not hold an array of cases, as tacos bench --json prints\n",
-                path);
+        cli_error("%s does not hold an array of cases, as tacos bench --json prints", path);
         return -1;
     }
     for (size_t i = 0; i < json_array_size(root); i++) {
         BenchSavedCase *saved = &out->cases[i];
         const char *wrong = read_case(json_array_get(root, i), saved);
         if (wrong) {
-            fprintf(stderr, "tacos: %s: case %zu: '%s' is missing or makes no sense\n", path, i + 1,
-                    wrong);
+            cli_error("%s: case %zu: '%s' is missing or makes no sense", path, i + 1, wrong);
             return -1;
         }
         if (bench_saved_find(out, saved->name, saved->n_threads)) {
-            fprintf(stderr, "tacos: %s has the case %s with %zu thread(s) twice\n", path,
-                    saved->name, saved->n_threads);
+            cli_error("%s has the case %s with %zu thread(s) twice", path, saved->name,
+                      saved->n_threads);
             return -1;
         }
         out->n++;
@@ -159,13 +159,13 @@ int bench_saved_read(BenchSaved *out, const char *path) {
     FILE *file = fopen(path, "r");
     out->n = 0;
     if (!file) {
-        fprintf(stderr, "tacos: cannot read %s: %s\n", path, strerror(errno));
+        cli_error("cannot read %s: %s", path, strerror(errno));
         return -1;
     }
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
     (void)fclose(file);
     if (!root) {
-        fprintf(stderr, "tacos: %s: line %d: %s\n", path, error.line, error.text);
+        cli_error("%s: line %d: %s", path, error.line, error.text);
         return -1;
     }
     int status = read_cases(out, root, path);

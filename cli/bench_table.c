@@ -1,6 +1,9 @@
 /* bench_table.c - columns of figures. */
 #include "bench_table.h"
 
+#include "style.h"
+#include "terminal.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +11,15 @@
 
 /* ---- head ---- */
 
-static void print_head(const BenchTable *table, const tacos_bench_case *first) {
+/* Columns of the whole table, and of what --against adds. */
+enum { WIDTH = 133, WIDTH_RATIOS = 18 };
+
+static int is_narrow(const BenchTable *table) {
+    return terminal_is(stdout) &&
+           terminal_width(stdout) < WIDTH + (table->saved ? WIDTH_RATIOS : 0);
+}
+
+static void print_machine(const tacos_bench_case *first) {
     const tacos_bench_peaks *p = &first->peaks;
     printf("tacos %s, kernel %s, %ld cores\n", tacos_version(), first->kernel,
            sysconf(_SC_NPROCESSORS_ONLN));
@@ -16,23 +27,69 @@ static void print_head(const BenchTable *table, const tacos_bench_case *first) {
            "16 KiB), %.0f and %.0f GB/s (L2, 256 KiB)\n\n",
            p->fma_per_s / 1e9, p->l1_read_bytes_per_s / 1e9, p->l1_update_bytes_per_s / 1e9,
            p->l2_read_bytes_per_s / 1e9, p->l2_update_bytes_per_s / 1e9);
+}
+
+static void print_heads(const BenchTable *table) {
     printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "", "", "train",
            "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "roofline",
            "", table->saved ? " | now / then" : "");
-    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "case", "threads",
+    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s", "case", "threads",
            "us", "us", "us", "us", "us", "us", "ns", "M", "MB", "%", "bound",
            table->saved ? " |   train    test" : "");
+}
+
+static void print_heads_narrow(const BenchTable *table) {
+    printf("%-24s %7s | %9s | %8s | %s\n", "", "", "train", "test",
+           table->saved ? "now / then" : "roofline");
+    printf("%-24s %7s | %9s | %8s | %s", "case", "threads", "us", "us",
+           table->saved ? "  train    test" : "       % bound");
+}
+
+static void print_head(const BenchTable *table, const tacos_bench_case *first) {
+    print_machine(first);
+    style_begin(stdout, STYLE_HEADING);
+    (table->narrow ? print_heads_narrow : print_heads)(table);
+    style_end(stdout, STYLE_HEADING);
+    putchar('\n');
 }
 
 /* ---- lines ---- */
 
 static void print_training(const tacos_bench_case *r) {
-    printf(" | %9.1f %9.1f %8.1f", r->train.us_per_sample, r->train.fastest_us, r->train.spread_us);
+    if (bench_trained(r))
+        printf(" | %9.1f %9.1f %8.1f", r->train.us_per_sample, r->train.fastest_us,
+               r->train.spread_us);
+    else
+        printf(" | %9s %9s %8s", "-", "-", "-");
 }
 
 static void print_roofline(const tacos_bench_case *r) {
-    printf(" | %6.3f %7.3f %7.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6, r->bytes / 1e6,
-           100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
+    if (bench_trained(r))
+        printf(" | %6.3f %7.3f %7.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6, r->bytes / 1e6,
+               100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
+    else
+        printf(" | %6s %7s %7s %8s %-7s", "-", "-", "-", "-", "-");
+}
+
+static void print_figures(const tacos_bench_case *r) {
+    print_training(r);
+    printf(" | %8.1f %8.1f %7.1f", r->test.us_per_sample, r->test.fastest_us, r->test.spread_us);
+    print_roofline(r);
+}
+
+/* The medians, and how near they are to the roofline unless ratios take its place. */
+static void print_figures_narrow(const BenchTable *table, const tacos_bench_case *r) {
+    if (bench_trained(r))
+        printf(" | %9.1f", r->train.us_per_sample);
+    else
+        printf(" | %9s", "-");
+    printf(" | %8.1f", r->test.us_per_sample);
+    if (table->saved)
+        return;
+    if (bench_trained(r))
+        printf(" | %8.1f %s", 100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
+    else
+        printf(" | %8s %s", "-", "-");
 }
 
 static double log_ratio(double now, double then) {
@@ -94,19 +151,16 @@ static void note_input(BenchTable *table, const tacos_bench_case *result) {
 }
 
 void bench_table_line(BenchTable *table, const tacos_bench_case *r) {
-    if (table->n_lines++ == 0)
+    if (table->n_lines++ == 0) {
+        table->narrow = is_narrow(table);
         print_head(table, r);
+    }
     note_input(table, r);
     printf("%-24s %7zu", r->name, r->n_threads);
-    if (bench_trained(r))
-        print_training(r);
+    if (table->narrow)
+        print_figures_narrow(table, r);
     else
-        printf(" | %9s %9s %8s", "-", "-", "-");
-    printf(" | %8.1f %8.1f %7.1f", r->test.us_per_sample, r->test.fastest_us, r->test.spread_us);
-    if (bench_trained(r))
-        print_roofline(r);
-    else
-        printf(" | %6s %7s %7s %8s %-7s", "-", "-", "-", "-", "-");
+        print_figures(r);
     if (table->saved)
         print_ratios(table, r);
     putchar('\n');
@@ -152,6 +206,8 @@ void bench_table_end(const BenchTable *table) {
     if (table->n_lines == 0)
         return;
     printf("\ninput: %s\n", table->inputs);
+    if (table->narrow)
+        puts("The terminal is too narrow for all columns; --json has all figures.");
     if (!table->saved)
         return;
     if (ratios->others)

@@ -15,6 +15,7 @@ typedef struct BenchRatios {
 typedef struct BenchTable {
     const BenchSaved *saved; /* to compare with, or NULL */
     size_t n_lines;
+    int narrow;       /* a terminal without room for all columns */
     char inputs[160]; /* those used, "mnist look-alikes, fashion" */
     BenchRatios ratios;
 } BenchTable;

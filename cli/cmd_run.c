@@ -3,12 +3,11 @@
 
 #include "crew.h"
 #include "interrupt.h"
-#include "options.h"
 #include "progress.h"
 #include "results_table.h"
+#include "tacos_report.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,32 +15,49 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEEDS_MAX = 10000, SETS_MAX = 256 };
+enum { SEEDS_MAX = 10000, SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
 
 typedef struct RunArgs {
     const char *experiment, *out, *data, *set_items[SETS_MAX];
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
-    int force, quiet;
+    unsigned long checkpoint_every;
+    int force, no_page, quiet;
 } RunArgs;
 
 #define NO_SEED ((unsigned long)UINT32_MAX + 1)
 
+#define AT(field) offsetof(RunArgs, field)
+
+static const Option table[] = {
+    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+     "change a key (`tacos help keys`); may be given again"},
+    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, SEEDS_MAX, "N", "run seeds 1 to N"},
+    {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+     "seeds to run at the same time (default: one per core)"},
+    {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
+     "folder for results and the page about them, report.html (default: a new, dated one under "
+     "results/); a folder that has some of these runs already is gone on with"},
+    {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
+     "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
+     "(default: 10000; 0 for none)"},
+    {"force", OPTION_FLAG, WORD_ANY, AT(force), 0, 0, NULL,
+     "begin anew in a folder that holds something"},
+    {"no-page", OPTION_FLAG, WORD_ANY, AT(no_page), 0, 0, NULL,
+     "do not make report.html, the page that `tacos report` would make"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_END,
+};
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, RunArgs *args, int *code) {
-    const Option options[] = {
-        {"set", OPTION_LIST, &args->sets, 0, 0},
-        {"seeds", OPTION_WHOLE, &args->seeds, 1, SEEDS_MAX},
-        {"seed", OPTION_WHOLE, &args->seed, 0, UINT32_MAX},
-        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
-        {"out", OPTION_TEXT, &args->out, 0, 0},
-        {"data", OPTION_TEXT, &args->data, 0, 0},
-        {"force", OPTION_FLAG, &args->force, 0, 0},
-        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
-    *args = (RunArgs){.seed = NO_SEED, .sets = {args->set_items, 0, SETS_MAX}};
-    if (!options_read("run", options, argc, argv, code))
+    *args = (RunArgs){.seed = NO_SEED,
+                      .checkpoint_every = CHECKPOINT_EVERY,
+                      .sets = {args->set_items, 0, SETS_MAX}};
+    if (!options_read(&command_run, table, args, argc, argv, code))
         return 0;
     *code = EXIT_USAGE;
     if (optind == argc)
@@ -59,14 +75,12 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
 
 static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
     for (size_t i = 0; i < args->sets.n; i++) {
-        char key[128];
-        const char *equals = strchr(args->sets.items[i], '=');
-        if (!equals || (size_t)(equals - args->sets.items[i]) >= sizeof key)
-            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
-        (void)snprintf(key, sizeof key, "%.*s", (int)(equals - args->sets.items[i]),
-                       args->sets.items[i]);
+        char key[SETTING_KEY_SIZE];
+        const char *value;
         tacos_error err = {0};
-        if (tacos_experiment_set(experiment, key, equals + 1, &err) != TACOS_OK)
+        if (setting_split(args->sets.items[i], key, &value) != 0)
+            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        if (tacos_experiment_set(experiment, key, value, &err) != TACOS_OK)
             return cli_fail(&err);
     }
     return EXIT_OK;
@@ -102,18 +116,35 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
         cli_hint_data(dataset, args->data);
 }
 
+/* A page to look at. Without it the run is as good; so a failure is told, and that is all. */
+static void write_page(const char *out_dir) {
+    char path[4096];
+    tacos_error err = {0};
+    int n = snprintf(path, sizeof path, "%s/report.html", out_dir);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return;
+    if (tacos_report_write(&out_dir, 1, path, &err) == TACOS_OK)
+        puts(path);
+    else
+        cli_error("%s", err.text);
+}
+
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
                   const tacos_results *results, const char *out_dir, tacos_status status,
                   const tacos_error *err) {
     if (results) {
-        results_print(experiment, results);
-        printf("\n%s/results.json\n", out_dir);
+        if (results_print(experiment, results) != 0)
+            cli_error("no memory to show the results");
+        putchar('\n');
+        if (!args->no_page)
+            write_page(out_dir);
+        printf("%s/results.json\n", out_dir);
     }
     if (status == TACOS_OK)
         return EXIT_OK;
     if (status == TACOS_INTERRUPTED) {
-        fprintf(stderr, "tacos: interrupted; %zu complete run(s) kept%s%s\n",
-                tacos_results_count(results), results ? " in " : "", results ? out_dir : "");
+        cli_error("interrupted; %zu complete run(s) kept%s%s", tacos_results_count(results),
+                  results ? " in " : "", results ? out_dir : "");
         return EXIT_FAILED;
     }
     int code = cli_fail(err);
@@ -129,7 +160,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     tacos_results *results = NULL;
     tacos_error err = {0};
     if (!args->out && claim_folder(tacos_experiment_name(experiment), folder, sizeof folder) != 0) {
-        perror("tacos: cannot make a folder under results");
+        cli_error("cannot make a folder under results: %s", strerror(errno));
         return EXIT_FAILED;
     }
     for (unsigned long i = 0; i < args->seeds; i++)
@@ -139,6 +170,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     tacos_run_options options = {
         .data_dir = args->data,
         .out_dir = args->out ? args->out : folder,
+        .checkpoint_every = args->checkpoint_every,
         .force = args->force,
         .seeds = seeds,
         .n_seeds = args->seeds ? args->seeds : 1,
@@ -159,7 +191,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     return code;
 }
 
-int cmd_run(int argc, char **argv) {
+static int cmd_run(int argc, char **argv) {
     RunArgs args;
     tacos_experiment *experiment = NULL;
     tacos_error err = {0};
@@ -174,3 +206,27 @@ int cmd_run(int argc, char **argv) {
     tacos_experiment_free(experiment);
     return code;
 }
+
+static const Example examples[] = {
+    {"tacos run demo", "learn five tasks of built-in symbols"},
+    {"tacos run demo --set model=snn", "the same without protection: see it forget"},
+    {"tacos run split-mnist --seeds 5 --set m_max=50 --out runs/m50", "five seeds, into a folder"},
+    {NULL, NULL},
+};
+
+const Command command_run = {
+    .name = "run",
+    .group = GROUP_RUNS,
+    .run = cmd_run,
+    .spreads = 1,
+    .about = "run an experiment and write its results",
+    .synopsis = "EXPERIMENT [options]",
+    .text = "EXPERIMENT is a built-in name or a .conf file. It learns a stream of tasks, every "
+            "sample once, and scores all tasks before and after each of them.",
+    .word = WORD_EXPERIMENT,
+    .word_title = "built-in experiments",
+    .options = table,
+    .more = "Ctrl-C ends it and keeps the runs that are complete; the same command with `--out` "
+            "goes on. Under mpirun or srun the runs are spread over all processes.",
+    .examples = examples,
+};

@@ -2,7 +2,6 @@
 #include "cli.h"
 
 #include "interrupt.h"
-#include "options.h"
 #include "plan_run.h"
 #include "sweep_show.h"
 
@@ -17,23 +16,45 @@ typedef struct SweepArgs {
     int dry_run, yes, quiet;
 } SweepArgs;
 
+#define AT(field) offsetof(SweepArgs, field)
+
+static const Option table[] = {
+    {"store", OPTION_TEXT, WORD_FILE, AT(store), 0, 0, "FILE",
+     "where results go (default: results/PLAN.db)"},
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+     "runs at the same time (default: one per core)"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    {"dry-run", OPTION_FLAG, WORD_ANY, AT(dry_run), 0, 0, NULL,
+     "tell how many runs it is, and make none"},
+    {"yes", OPTION_FLAG, WORD_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_END,
+};
+
+static const Subcommand subcommands[] = {
+    {"show",
+     "the best configurations, the effect of each key, and what is traded for what; also while the "
+     "sweep is running",
+     WORD_FILE, sweep_show_options},
+    {NULL, NULL, WORD_ANY, NULL},
+};
+
+static int is_nearly_show(const char *word) {
+    static const char *const names[] = {"show", NULL};
+    return tacos_nearest(word, names) != NULL;
+}
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, SweepArgs *args, int *code) {
-    const Option options[] = {
-        {"store", OPTION_TEXT, &args->store, 0, 0},
-        {"jobs", OPTION_WHOLE, &args->jobs, 1, 1024},
-        {"data", OPTION_TEXT, &args->data, 0, 0},
-        {"dry-run", OPTION_FLAG, &args->dry_run, 0, 0},
-        {"yes", OPTION_FLAG, &args->yes, 0, 0},
-        {"quiet", OPTION_FLAG, &args->quiet, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
     *args = (SweepArgs){0};
-    if (!options_read("sweep", options, argc, argv, code))
+    if (!options_read(&command_sweep, table, args, argc, argv, code))
         return 0;
     *code = EXIT_USAGE;
     if (optind == argc)
         (void)cli_usage("sweep", "which plan? `tacos help plans` lists the built-in ones");
+    else if (optind + 1 != argc && is_nearly_show(argv[optind]))
+        (void)cli_usage("sweep", "no subcommand '%s'; the nearest is 'show'", argv[optind]);
     else if (optind + 1 != argc)
         (void)cli_usage("sweep", "one plan at a time, not also '%s'", argv[optind + 1]);
     else
@@ -98,10 +119,38 @@ static int sweep(const SweepArgs *args) {
     return code;
 }
 
-int cmd_sweep(int argc, char **argv) {
+static int cmd_sweep(int argc, char **argv) {
     SweepArgs args;
     if (argc > 1 && strcmp(argv[1], "show") == 0)
         return sweep_show(argc - 1, argv + 1);
     int code = EXIT_OK;
     return parse(argc, argv, &args, &code) ? sweep(&args) : code;
 }
+
+static const Example examples[] = {
+    {"tacos sweep trade-off --dry-run", "how much work it is"},
+    {"tacos sweep trade-off", "do it; stopped, the same command goes on"},
+    {"tacos sweep show results/trade-off.db --top 3", "what came of it"},
+    {"mpirun -n 16 tacos sweep trade-off", "spread over 16 processes"},
+    {NULL, NULL},
+};
+
+const Command command_sweep = {
+    .name = "sweep",
+    .group = GROUP_RUNS,
+    .run = cmd_sweep,
+    .spreads = 1,
+    .about = "run many configurations and tell the best",
+    .synopsis = "PLAN [options]\n"
+                "show STORE [--top N | --all] [--csv | --json]",
+    .text = "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = "
+            "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store; "
+            "what it has already is not run again, so a sweep that was stopped, even killed, goes "
+            "on when started again.",
+    .word = WORD_PLAN,
+    .word_title = "built-in plans",
+    .subcommands = subcommands,
+    .options = table,
+    .more = "Under mpirun or srun the runs are spread over all processes.",
+    .examples = examples,
+};

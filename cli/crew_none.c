@@ -2,7 +2,6 @@
 #include "cli.h"
 #include "crew.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,9 +15,8 @@ int crew_join(char **argv, int *code) {
         strcpy(path + n, ending);
         (void)execv(path, argv);
     }
-    fprintf(stderr,
-            "tacos: several processes were started, but there is no %s: this build has no MPI\n",
-            n > 0 ? path : "tacos-mpi");
+    cli_error("several processes were started, but there is no %s: this build has no MPI",
+              n > 0 ? path : "tacos-mpi");
     *code = EXIT_FAILED;
     return 0;
 }

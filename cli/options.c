@@ -2,6 +2,8 @@
 #include "options.h"
 
 #include "cli.h"
+#include "help_command.h"
+#include "style.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,6 +11,28 @@
 #include <string.h>
 
 enum { OPTIONS_MAX = 32 };
+
+const Option options_common[] = {
+    {"color", OPTION_TEXT, WORD_WHEN, 0, 0, 0, "WHEN",
+     "when to use colours: always, never, or auto (on a terminal)"},
+    {"help", OPTION_FLAG, WORD_ANY, 0, 0, 0, NULL, "explain the command"},
+    OPTION_END,
+};
+
+const Option *option_find(const Option *table, const char *name) {
+    for (const Option *o = table; o && o->name; o++)
+        if (strcmp(o->name, name) == 0)
+            return o;
+    return table == options_common ? NULL : option_find(options_common, name);
+}
+
+int options_set_color(const char *command, const char *when) {
+    if (style_choose(when) == 0)
+        return EXIT_OK;
+    return cli_usage(command, "--color %s: auto, always or never is wanted", when);
+}
+
+/* ---- what is wrong ---- */
 
 /* A long option is the word before optind, a short one is a letter. */
 static const char *offending_word(char **argv, char *letter) {
@@ -39,6 +63,8 @@ static int fail(const char *command, const struct option *known, int kind, char 
     return cli_usage(command, "unknown option %s", name);
 }
 
+/* ---- values ---- */
+
 /* A whole number from min to max, and nothing else. */
 static int is_whole(const char *text, unsigned long min, unsigned long max, unsigned long *out) {
     char *end;
@@ -50,22 +76,23 @@ static int is_whole(const char *text, unsigned long min, unsigned long max, unsi
     return 1;
 }
 
-static int store(const char *command, const Option *option, const char *value) {
+static int store(const char *command, const Option *option, void *args, const char *value) {
+    void *into = (char *)args + option->at;
     OptionList *list;
     switch (option->kind) {
     case OPTION_FLAG:
-        *(int *)option->into = 1;
+        *(int *)into = 1;
         break;
     case OPTION_TEXT:
-        *(const char **)option->into = value;
+        *(const char **)into = value;
         break;
     case OPTION_WHOLE:
-        if (!is_whole(value, option->min, option->max, option->into))
+        if (!is_whole(value, option->min, option->max, into))
             return cli_usage(command, "--%s %s: a number from %lu to %lu is wanted", option->name,
                              value, option->min, option->max);
         break;
     case OPTION_LIST:
-        list = option->into;
+        list = into;
         if (list->n == list->max)
             return cli_usage(command, "--%s may be given at most %zu times", option->name,
                              list->max);
@@ -75,23 +102,44 @@ static int store(const char *command, const Option *option, const char *value) {
     return EXIT_OK;
 }
 
-int options_read(const char *command, const Option *table, int argc, char **argv, int *code) {
-    struct option known[OPTIONS_MAX + 2] = {{NULL, 0, NULL, 0}};
-    int n = 0, which = 0;
-    for (; n < OPTIONS_MAX && table[n].name; n++)
-        known[n] = (struct option){
-            table[n].name, table[n].kind == OPTION_FLAG ? no_argument : required_argument, NULL, 0};
-    known[n] = (struct option){"help", no_argument, NULL, 'h'};
+/* ---- reading ---- */
+
+static int add_known(struct option *known, int n, const Option *table, int value) {
+    for (const Option *o = table; o && o->name && n < OPTIONS_MAX; o++)
+        known[n++] = (struct option){o->name, o->argument ? required_argument : no_argument, NULL,
+                                     value ? o->name[0] : 0};
+    return n;
+}
+
+int options_read(const Command *command, const Option *table, void *into, int argc, char **argv,
+                 int *code) {
+    struct option known[OPTIONS_MAX + 1] = {{NULL, 0, NULL, 0}};
+    int which = 0;
+    (void)add_known(known, add_known(known, 0, table, 0), options_common, 1);
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", known, &which)) != -1;) {
         if (c == 'h') {
-            fputs(cli_command(command)->usage, stdout);
+            help_command(stdout, command);
             *code = EXIT_OK;
             return 0;
         }
-        *code = c == 0 ? store(command, &table[which], optarg) : fail(command, known, c, argv);
+        if (c == 'c')
+            *code = options_set_color(command->name, optarg);
+        else
+            *code = c == 0 ? store(command->name, &table[which], into, optarg)
+                           : fail(command->name, known, c, argv);
         if (*code != EXIT_OK)
             return 0;
     }
     return 1;
+}
+
+int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **value) {
+    size_t n = strcspn(setting, "=");
+    if (setting[n] != '=' || n >= SETTING_KEY_SIZE)
+        return -1;
+    memcpy(key, setting, n);
+    key[n] = '\0';
+    *value = setting + n + 1;
+    return 0;
 }

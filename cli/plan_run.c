@@ -28,9 +28,9 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
         return status;
     }
     if (run->outcome.n_failed > 0)
-        fprintf(stderr, "tacos: %zu run%s failed; the first: %s\n", run->outcome.n_failed,
-                run->outcome.n_failed == 1 ? "" : "s", run->outcome.first_failure);
+        cli_error("%zu run%s failed; the first: %s", run->outcome.n_failed,
+                  run->outcome.n_failed == 1 ? "" : "s", run->outcome.first_failure);
     if (status == TACOS_INTERRUPTED)
-        fprintf(stderr, "tacos: interrupted; the same command goes on from %s\n", run->store);
+        cli_error("interrupted; the same command goes on from %s", run->store);
     return status;
 }

@@ -13,6 +13,11 @@ void progress_begin(Progress *progress, int quiet);
 
 /* A callback for tacos_run_options; asks to stop once a signal came (interrupt.h). */
 int progress_show(void *user, const tacos_progress *state);
+
+/* The same for work in steps, of which `what` is at hand; on a terminal only. */
+void progress_step(const Progress *progress, size_t done, size_t total, const char *what);
+
+/* Takes the line away. */
 void progress_end(const Progress *progress);
 
 #endif

@@ -1,6 +1,9 @@
 /* reproduce_table.c - cells in any order become tables by metric. */
 #include "reproduce_table.h"
 
+#include "style.h"
+#include "terminal.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -110,43 +113,103 @@ static void write_head(char text[CELL_SIZE], const tacos_cell *column, int serie
         (void)snprintf(text, CELL_SIZE, "%s", column->metric);
 }
 
-static void write_line(FILE *out, const char *const *texts, const int *widths, size_t n,
-                       int markdown) {
-    fputs(markdown ? "|" : " ", out);
-    for (size_t c = 0; c < n; c++)
-        fprintf(out, c == 0 || markdown ? " %-*s%s" : " %*s%s", markdown ? 0 : widths[c], texts[c],
-                markdown ? " |" : " ");
+/* A number's mark is its last character. */
+static void write_marked(FILE *out, const char *text, int width) {
+    static const char marks[] = "=+-";
+    size_t n = strlen(text);
+    const char *mark = n > 1 && text[n - 2] == ' ' ? strchr(marks, text[n - 1]) : NULL;
+    if (!mark) {
+        fprintf(out, " %*s ", width, text);
+        return;
+    }
+    fprintf(out, " %*.*s", width - 1, (int)n - 1, text);
+    style_print(out, *mark == '=' ? STYLE_GOOD : STYLE_OTHER, "%c", *mark);
+    fputc(' ', out);
+}
+
+/* ---- tables ---- */
+
+typedef char Texts[COLUMNS_MAX + 1][CELL_SIZE];
+
+/* Row 0 is the heads, the others are sections. */
+static void fill_row(const Table *table, size_t row, int series, Texts texts) {
+    const char *section = row > 0 ? table->sections[row - 1] : "";
+    (void)snprintf(texts[0], CELL_SIZE, "%s", section);
+    for (size_t c = 0; c < table->n_columns; c++)
+        if (row == 0)
+            write_head(texts[c + 1], table->columns[c], series);
+        else
+            write_cell(texts[c + 1], find(table, section, table->columns[c]));
+}
+
+static void print_markdown(FILE *out, const Table *table, int series) {
+    Texts texts;
+    for (size_t row = 0; row <= table->n_sections; row++) {
+        fill_row(table, row, series, texts);
+        fputc('|', out);
+        for (size_t c = 0; c <= table->n_columns; c++)
+            fprintf(out, " %s |", texts[c]);
+        fputc('\n', out);
+        for (size_t c = 0; row == 0 && c <= table->n_columns; c++)
+            fputs(c == 0 ? "| --- |" : " --- |", out);
+        if (row == 0)
+            fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+static void measure(const Table *table, int series, int widths[COLUMNS_MAX + 1]) {
+    Texts texts;
+    for (size_t row = 0; row <= table->n_sections; row++) {
+        fill_row(table, row, series, texts);
+        for (size_t c = 0; c <= table->n_columns; c++)
+            if ((int)strlen(texts[c]) > widths[c])
+                widths[c] = (int)strlen(texts[c]);
+    }
+}
+
+/* Columns from `from` up to this one fit beside the sections; all of them where there is no
+ * terminal. */
+static size_t block_end(FILE *out, const int *widths, size_t n_columns, size_t from) {
+    int used = 3 + widths[0];
+    size_t to = from;
+    if (!terminal_is(out))
+        return n_columns + 1;
+    for (; to <= n_columns; to++) {
+        used += 2 + widths[to];
+        if (used > terminal_width(out) && to > from)
+            break;
+    }
+    return to;
+}
+
+static void print_columns(FILE *out, const Table *table, int series, const int *widths, size_t from,
+                          size_t to) {
+    Texts texts;
+    for (size_t row = 0; row <= table->n_sections; row++) {
+        Style style = row == 0 ? STYLE_HEADING : STYLE_PLAIN;
+        fill_row(table, row, series, texts);
+        style_begin(out, style);
+        fprintf(out, "  %-*s ", widths[0], texts[0]);
+        for (size_t c = from; c < to; c++)
+            write_marked(out, texts[c], widths[c]);
+        style_end(out, style);
+        fputc('\n', out);
+    }
     fputc('\n', out);
 }
 
 static void print_table(FILE *out, const Table *table, int series, int markdown) {
-    char texts[COLUMNS_MAX + 1][CELL_SIZE];
-    const char *line[COLUMNS_MAX + 1];
     int widths[COLUMNS_MAX + 1] = {0};
-    size_t n = table->n_columns + 1;
-    for (size_t c = 0; c < n; c++)
-        line[c] = texts[c];
-    for (int pass = 0; pass < 2; pass++) /* first how wide, then printed */
-        for (size_t s = 0; s <= table->n_sections; s++) {
-            const char *section = s > 0 ? table->sections[s - 1] : "";
-            (void)snprintf(texts[0], CELL_SIZE, "%s", section);
-            for (size_t c = 1; c < n; c++)
-                if (s == 0)
-                    write_head(texts[c], table->columns[c - 1], series);
-                else
-                    write_cell(texts[c], find(table, section, table->columns[c - 1]));
-            for (size_t c = 0; c < n; c++)
-                if ((int)strlen(texts[c]) > widths[c])
-                    widths[c] = (int)strlen(texts[c]);
-            if (pass == 0)
-                continue;
-            write_line(out, line, widths, n, markdown);
-            for (size_t c = 0; s == 0 && markdown && c < n; c++)
-                fputs(c == 0 ? "| --- |" : " --- |", out);
-            if (s == 0 && markdown)
-                fputc('\n', out);
-        }
-    fputc('\n', out);
+    if (markdown) {
+        print_markdown(out, table, series);
+        return;
+    }
+    measure(table, series, widths);
+    for (size_t from = 1, to; from <= table->n_columns; from = to) {
+        to = block_end(out, widths, table->n_columns, from);
+        print_columns(out, table, series, widths, from, to);
+    }
 }
 
 static int seen_before(const tacos_reproduction *cells, size_t i) {
@@ -169,7 +232,7 @@ void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int mark
         if (!is_series(reproduction, cell) || seen_before(reproduction, i))
             continue;
         make_table(&table, reproduction, cell);
-        fprintf(out, markdown ? "**%s**" : "%s", cell->metric);
+        style_print(out, STYLE_HEADING, markdown ? "**%s**" : "%s", cell->metric);
         if (strncmp(cell->metric, "change", 6) == 0)
             fprintf(out, ", layer %zu", cell->part);
         fputs(markdown ? "\n\n" : "\n", out);

@@ -1,6 +1,9 @@
 /* results_table.c - metrics after every task, the accuracy matrix, the bottom line. */
 #include "results_table.h"
 
+#include "grid.h"
+#include "style.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,16 +36,16 @@ static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t 
 }
 
 /* "82.56 +- 1.12", or without the spread for a single run. */
-static void print_cell(tacos_summary value) {
-    char text[40];
+static void put_summary(Grid *grid, tacos_summary value) {
     if (value.n > 1)
-        (void)snprintf(text, sizeof text, "%.2f +- %.2f", value.mean, value.sd);
+        grid_cell(grid, "%.2f +- %.2f", value.mean, value.sd);
     else
-        (void)snprintf(text, sizeof text, "%.2f", value.mean);
-    printf(" %16s", text);
+        grid_cell(grid, "%.2f", value.mean);
 }
 
-static void print_metrics(const tacos_results *results, size_t n_tasks) {
+static const GridColumn moment = {0, 0, 10}; /* "after task" */
+
+static int print_metrics(const tacos_results *results, size_t n_tasks) {
     static const struct {
         const char *name;
         size_t offset;
@@ -51,45 +54,59 @@ static void print_metrics(const tacos_results *results, size_t n_tasks) {
                    {"BWT", offsetof(tacos_metrics, BWT)},
                    {"FWT", offsetof(tacos_metrics, FWT)}};
     enum { N_COLUMNS = sizeof columns / sizeof *columns };
-    printf("%-10s", "after task");
+    Grid grid = {0};
+    grid_column(&grid, "after task", moment);
     for (size_t c = 0; c < N_COLUMNS; c++)
-        printf(" %16s", columns[c].name);
-    putchar('\n');
+        grid_column(&grid, columns[c].name, (GridColumn){0, 1, 16});
     for (size_t k = 0; k < n_tasks; k++) {
-        printf("%10zu", k + 1);
+        grid_cell(&grid, "%zu", k + 1);
         for (size_t c = 0; c < N_COLUMNS; c++)
-            print_cell(over_runs(results, pick_metric, k, columns[c].offset));
-        putchar('\n');
+            put_summary(&grid, over_runs(results, pick_metric, k, columns[c].offset));
+    }
+    return grid_end(&grid);
+}
+
+/* Tasks by their classes; by number where those were drawn at random. */
+static void put_tasks(Grid *grid, const tacos_experiment *experiment, size_t n_tasks) {
+    char tasks[1100] = "", name[1100], *rest = NULL;
+    (void)tacos_experiment_get(experiment, "tasks", tasks, sizeof tasks, NULL);
+    int random = strncmp(tasks, "random:", 7) == 0;
+    char *task = strtok_r(tasks, ", ", &rest);
+    for (size_t t = 0; t < n_tasks; t++) {
+        (void)snprintf(name, sizeof name, "%zu", t + 1);
+        grid_column(grid, random || !task ? name : task, (GridColumn){0, 1, 7});
+        task = strtok_r(NULL, ", ", &rest);
     }
 }
 
-static void print_matrix(const tacos_experiment *experiment, const tacos_results *results,
-                         size_t n_tasks) {
-    char tasks[1100], *rest = NULL;
-    if (tacos_experiment_get(experiment, "tasks", tasks, sizeof tasks, NULL) != TACOS_OK)
-        return;
-    printf("\npercent right on each task\n%-10s", "after task");
-    for (char *task = strtok_r(tasks, ", ", &rest); task; task = strtok_r(NULL, ", ", &rest))
-        printf(" %7s", task);
-    putchar('\n');
+static int print_matrix(const tacos_experiment *experiment, const tacos_results *results,
+                        size_t n_tasks) {
+    Grid grid = {0};
+    puts("\npercent right on each task");
+    grid_column(&grid, "after task", moment);
+    put_tasks(&grid, experiment, n_tasks);
     for (size_t k = 0; k <= n_tasks; k++) {
         if (k == 0)
-            printf("%10s", "untrained");
+            grid_cell(&grid, "untrained");
         else
-            printf("%10zu", k);
+            grid_cell(&grid, "%zu", k);
         for (size_t t = 0; t < n_tasks; t++)
-            printf(" %7.2f", over_runs(results, pick_accuracy, k, t).mean);
-        putchar('\n');
+            grid_cell(&grid, "%.2f", over_runs(results, pick_accuracy, k, t).mean);
     }
+    return grid_end(&grid);
 }
 
-static void print_final(const tacos_results *results, const char *metric, const char *name) {
+static void print_final(const tacos_results *results, const char *metric, const char *name,
+                        Style style) {
     tacos_summary summary;
     if (tacos_results_summary(results, metric, &summary, NULL) != TACOS_OK)
         return;
-    printf("  %-12s %6.2f", name, summary.mean);
+    printf("  %-12s ", name);
+    style_begin(stdout, style);
+    printf("%6.2f", summary.mean);
     if (summary.n > 1)
         printf(" +- %.2f", summary.sd);
+    style_end(stdout, style);
 }
 
 static void print_bottom(const tacos_experiment *experiment, const tacos_results *results) {
@@ -97,14 +114,14 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     const tacos_learner_stats *stats = &run->stats;
     tacos_paper_row paper = tacos_experiment_paper(experiment);
     putchar('\n');
-    print_final(results, "MA", "MA");
+    print_final(results, "MA", "MA", STYLE_HEADING);
     if (paper.ma >= 0)
         printf("   (paper %.2f +- %.2f)", paper.ma, paper.ma_sd);
     putchar('\n');
-    print_final(results, "BWT", "BWT");
-    print_final(results, "forgetting", "  forgetting");
+    print_final(results, "BWT", "BWT", STYLE_PLAIN);
+    print_final(results, "forgetting", "  forgetting", STYLE_PLAIN);
     putchar('\n');
-    print_final(results, "FWT_gem", "FWT (GEM)");
+    print_final(results, "FWT_gem", "FWT (GEM)", STYLE_PLAIN);
     putchar('\n');
     printf("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
@@ -122,17 +139,19 @@ static void print_title(const tacos_experiment *experiment, const tacos_results 
     (void)tacos_experiment_get(experiment, "model", model, sizeof model, NULL);
     (void)tacos_experiment_get(experiment, "hidden", hidden, sizeof hidden, NULL);
     (void)tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL);
-    printf("%s: %s with hidden layer %s on %s, %zu run%s (seed", tacos_experiment_name(experiment),
-           model, hidden, dataset, n, n == 1 ? "" : "s");
+    style_print(stdout, STYLE_HEADING, "%s", tacos_experiment_name(experiment));
+    printf(": %s with hidden layer %s on %s, %zu run%s (seed", model, hidden, dataset, n,
+           n == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++)
         printf(" %u", tacos_results_run(results, i)->seed);
     printf(")\n\n");
 }
 
-void results_print(const tacos_experiment *experiment, const tacos_results *results) {
+int results_print(const tacos_experiment *experiment, const tacos_results *results) {
     size_t n_tasks = tacos_results_run(results, 0)->n_tasks;
     print_title(experiment, results);
-    print_metrics(results, n_tasks);
-    print_matrix(experiment, results, n_tasks);
+    if (print_metrics(results, n_tasks) != 0 || print_matrix(experiment, results, n_tasks) != 0)
+        return -1;
     print_bottom(experiment, results);
+    return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "tacos.h"
 
-void results_print(const tacos_experiment *experiment, const tacos_results *results);
+/* 0, or -1 if there was no memory. */
+int results_print(const tacos_experiment *experiment, const tacos_results *results);
 
 #endif

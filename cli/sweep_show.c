@@ -2,7 +2,6 @@
 #include "sweep_show.h"
 
 #include "cli.h"
-#include "options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ int sweep_key_is_number(const char *key, int *whole) {
 }
 
 int sweep_no_memory(void) {
-    fputs("tacos: no memory to show the results\n", stderr);
+    cli_error("no memory to show the results");
     return EXIT_FAILED;
 }
 
@@ -74,17 +73,20 @@ static int check(int argc, char **argv, ShowArgs *args) {
     return EXIT_OK;
 }
 
+#define AT(field) offsetof(ShowArgs, field)
+
+const Option sweep_show_options[] = {
+    {"top", OPTION_WHOLE, WORD_ANY, AT(how.top), 1, 1000000000, "N", "the N best (default: 10)"},
+    {"all", OPTION_FLAG, WORD_ANY, AT(how.all), 0, 0, NULL, "all of them; nothing is left out"},
+    {"csv", OPTION_FLAG, WORD_ANY, AT(csv), 0, 0, NULL, "every configuration as CSV"},
+    {"json", OPTION_FLAG, WORD_ANY, AT(json), 0, 0, NULL, "the same and the effects as JSON"},
+    OPTION_END,
+};
+
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, ShowArgs *args, int *code) {
-    const Option options[] = {
-        {"top", OPTION_WHOLE, &args->how.top, 1, 1000000000},
-        {"csv", OPTION_FLAG, &args->csv, 0, 0},
-        {"json", OPTION_FLAG, &args->json, 0, 0},
-        {"all", OPTION_FLAG, &args->how.all, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0},
-    };
     *args = (ShowArgs){0};
-    if (!options_read("sweep", options, argc, argv, code))
+    if (!options_read(&command_sweep, sweep_show_options, args, argc, argv, code))
         return 0;
     *code = check(argc, argv, args);
     return *code == EXIT_OK;

@@ -2,10 +2,12 @@
 #ifndef CLI_SWEEP_SHOW_H
 #define CLI_SWEEP_SHOW_H
 
+#include "options.h"
 #include "tacos.h"
 
 /* argv[0] is "show". Returns what to exit with. */
 int sweep_show(int argc, char **argv);
+extern const Option sweep_show_options[];
 
 typedef struct SweepShow {
     const char *store;

@@ -2,7 +2,7 @@
 #include "sweep_show.h"
 
 #include "cli.h"
-#include "sweep_grid.h"
+#include "grid.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +34,12 @@ static const char *whole(const Show *show) {
 static void print_rest(size_t n, size_t shown) {
     if (n > shown)
         printf("  ... and %zu more; --all shows them\n", n - shown);
+}
+
+/* The line goes on after it. */
+static void print_title(const char *title) {
+    putchar('\n');
+    style_print(stdout, STYLE_HEADING, "%s", title);
 }
 
 /* ---- cells ---- */
@@ -114,8 +120,8 @@ static int print_best(const Show *show) {
     size_t n = at_most(show->n_rows, limit, show->how);
     int stopped = n > show->n_whole;
     Grid grid = {0};
-    puts(
-        "\nbest configurations (kops: thousands of synaptic events and updates a training sample)");
+    print_title("best configurations");
+    puts(" (kops: thousands of synaptic events and updates a training sample)");
     put_name_heads(&grid, show);
     if (stopped)
         grid_head(&grid, "stopped", 1);
@@ -135,6 +141,7 @@ static int print_best(const Show *show) {
             grid_cell(&grid, "%s", "");
         grid_cell(&grid, "%zu", row->n_runs);
         put_summary(&grid, &row->MA);
+        grid_style(&grid, i == 0 ? STYLE_GOOD : STYLE_PLAIN);
         grid_cell(&grid, "%.2f", row->A.mean);
         grid_cell(&grid, "%.2f", row->BWT.mean);
         grid_cell(&grid, "%.2f", row->forgetting.mean);
@@ -186,8 +193,9 @@ static int print_effects(const Show *show) {
     size_t *order = sweep_keys_by_share(show->survey);
     if (!order)
         return -1;
-    printf("\neffect of each key: its share of the variance of MA over %zu %sconfigurations\n",
-           show->n_whole, whole(show));
+    print_title("effect of each key");
+    printf(": its share of the variance of MA over %zu %sconfigurations\n", show->n_whole,
+           whole(show));
     grid_head(&grid, "key", 1);
     grid_head(&grid, "share", 0);
     grid_head(&grid, "level", 1);
@@ -286,23 +294,28 @@ static int is_constant(const Show *show, FrontKind kind) {
 
 static int print_fronts(const Show *show) {
     puts("\nOn a front is what no other beats: as good in both, and better in one.");
-    puts("\nstability and plasticity: the front of A (of the last task) against BWT");
+    print_title("stability and plasticity");
+    puts(": the front of A (of the last task) against BWT");
     if (print_front(show, FRONT_TRANSFER) != 0)
         return -1;
     if (is_constant(show, FRONT_MEMORY)) {
-        printf("\naccuracy against memory: all %sconfigurations hold %.3f MB\n", whole(show),
+        print_title("accuracy against memory");
+        printf(": all %sconfigurations hold %.3f MB\n", whole(show),
                row_at(show, 0)->model_bytes / 1e6);
     } else {
-        puts("\naccuracy against memory: the front of MA against the bytes held");
+        print_title("accuracy against memory");
+        puts(": the front of MA against the bytes held");
         if (print_front(show, FRONT_MEMORY) != 0)
             return -1;
     }
     if (is_constant(show, FRONT_OPERATIONS)) {
-        printf("\naccuracy against operations: all %sconfigurations do %.1f thousand a sample\n",
-               whole(show), row_at(show, 0)->operations / 1e3);
+        print_title("accuracy against operations");
+        printf(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
+               row_at(show, 0)->operations / 1e3);
         return 0;
     }
-    puts("\naccuracy against operations: the front of MA against kops");
+    print_title("accuracy against operations");
+    puts(": the front of MA against kops");
     return print_front(show, FRONT_OPERATIONS);
 }
 
@@ -329,8 +342,11 @@ static void print_failures(const Show *show) {
         }
         reasons[r].n++;
     }
-    if (n > 0)
-        printf("\n%zu run%s failed\n", n, n == 1 ? "" : "s");
+    if (n > 0) {
+        putchar('\n');
+        style_print(stdout, STYLE_ERROR, "%zu run%s failed", n, n == 1 ? "" : "s");
+        putchar('\n');
+    }
     for (size_t r = 0; r < n_reasons; r++)
         printf("  %zu x  %s\n", reasons[r].n, reasons[r].why);
     if (others > 0)

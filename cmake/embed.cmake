@@ -1,15 +1,29 @@
-# embed.cmake - files as C arrays, by their path under ROOT:
-# cmake -DOUT=file.c -DROOT=folder -DFILES=a;b -P embed.cmake
+# embed.cmake - files as C arrays. Either by their path under ROOT, in a table:
+#   cmake -DOUT=file.c -DROOT=folder -DFILES=a;b -P embed.cmake
+# or each as an array of its own, PREFIX and its name ("asset_page_css"), declared in INCLUDE:
+#   cmake -DOUT=file.c -DPREFIX=asset -DINCLUDE=header.h -DFILES=a;b -P embed.cmake
 set(table "")
-set(code "/* Made by cmake/embed.cmake from experiments/. */\n#include \"lab/embedded.h\"\n\n")
+if(PREFIX)
+  set(code "/* Made by cmake/embed.cmake. */\n#include \"${INCLUDE}\"\n\n")
+else()
+  set(code "/* Made by cmake/embed.cmake from experiments/. */\n#include \"lab/embedded.h\"\n\n")
+endif()
 set(n 0)
 foreach(path IN LISTS FILES)
-  file(RELATIVE_PATH name ${ROOT} ${path})
   file(READ ${path} hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-  string(APPEND code "static const char file_${n}[] = {${bytes}0};\n")
-  string(APPEND table "    {\"${name}\", file_${n}},\n")
-  math(EXPR n "${n} + 1")
+  if(PREFIX)
+    get_filename_component(name ${path} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    string(APPEND code "const char ${PREFIX}_${name}[] = {${bytes}0};\n")
+  else()
+    file(RELATIVE_PATH name ${ROOT} ${path})
+    string(APPEND code "static const char file_${n}[] = {${bytes}0};\n")
+    string(APPEND table "    {\"${name}\", file_${n}},\n")
+    math(EXPR n "${n} + 1")
+  endif()
 endforeach()
-string(APPEND code "\nconst EmbeddedFile embedded_files[] = {\n${table}    {0, 0},\n};\n")
+if(NOT PREFIX)
+  string(APPEND code "\nconst EmbeddedFile embedded_files[] = {\n${table}    {0, 0},\n};\n")
+endif()
 file(WRITE ${OUT} "${code}")

@@ -8,6 +8,7 @@
  *   tacos_plan        many configurations and seeds, run into one store
  *   tacos_survey      what a store says: the best, the effect of each key, the fronts
  *   tacos_data_*      the data sets that experiments use, with their checksums
+ *   tacos_events      what an event camera saw, as spikes
  *   tacos_bench_*     how fast all this is here, and how fast it could be
  *
  * Rules that hold for every function:
@@ -158,6 +159,9 @@ tacos_status tacos_config_parse(tacos_config *config, const char *text, const ch
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
+/* The name of the i-th key that a configuration has, or NULL past the end. */
+const char *tacos_config_key(size_t i);
+
 /* ---- Learner --------------------------------------------------------------------------------- */
 
 typedef struct tacos_learner tacos_learner;
@@ -181,6 +185,19 @@ typedef struct tacos_shape {
 
 /* The sizes that follow from the configuration; they never change. */
 tacos_shape tacos_learner_shape(const tacos_learner *learner);
+
+/* What it was made from: the seed, and one key of the configuration as tacos_config_get gives it.
+ */
+uint32_t tacos_learner_seed(const tacos_learner *learner);
+tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
+                               size_t size, tacos_error *err);
+
+/* Samples learned since it was made; a saved learner and one that is loaded go on counting. */
+uint64_t tacos_learner_learned(const tacos_learner *learner);
+
+/* A checksum of every weight, reference, metaplastic state and feedback: the same on every machine,
+ * and what tacos_run.model_digest is. */
+uint32_t tacos_learner_digest(tacos_learner *learner);
 
 /* Learn one sample. `intensity` has n_inputs values in [0,1], each the firing rate of an input as a
  * fraction of input_rate_hz; `target`, from 0, is the output that should fire. On error nothing is
@@ -227,6 +244,17 @@ typedef struct tacos_layer_view {
 /* Look at a layer, from 0, which is the one that the inputs feed, to n_layers - 1. */
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
+
+/* Put other values in place of a layer's, from arrays [n_pre][n_post] without padding; NULL leaves
+ * what is there. Refused, with nothing changed, are values that are not finite and arrays that the
+ * layer does not have (see tacos_layer_view). */
+typedef struct tacos_layer_values {
+    const float *w, *w_ref;
+    const uint16_t *m_steps;
+} tacos_layer_values;
+
+tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t layer,
+                                     const tacos_layer_values *values, tacos_error *err);
 
 /* The metaplastic state m of one synapse. */
 static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size_t post) {
@@ -289,6 +317,17 @@ tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
+/* The same through functions of one's own, to and from flash, a socket, memory: they take or fill
+ * in all n bytes and return 0, or give up with anything else. What is read is checked; but how much
+ * memory a learner needs, its first bytes say: give an allocator that knows a limit where the
+ * source is not to be trusted. */
+typedef int tacos_write(void *user, const void *bytes, size_t n);
+typedef int tacos_read(void *user, void *bytes, size_t n);
+tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
+                                   tacos_error *err);
+tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
+                                     const tacos_allocator *allocator, tacos_error *err);
+
 /* ---- Data ------------------------------------------------------------------------------------ */
 
 /* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. buf
@@ -318,6 +357,31 @@ tacos_status tacos_data_verify(const char *name, const char *dir, const char **e
  * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
                                 tacos_error *err);
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+/* A file of an event camera as spikes for tacos_learner_learn_spikes: N-MNIST's (.bin) and
+ * AEDAT 3.1, known by what they hold; docs/data.md describes them. */
+typedef struct tacos_events_options {
+    size_t height, width; /* of the sensor; an event outside of it is an error */
+    size_t
+        n_polarities; /* 2: inputs for pixels that became darker, then for lighter; 1: one each */
+    double bin_ms;    /* how long a step is; a learner's is dt_ms */
+    size_t max_steps; /* what happens later is left out; a learner's is n_steps */
+} tacos_events_options;
+
+typedef struct tacos_events {
+    size_t n_steps;  /* up to the last event, and at most max_steps */
+    size_t n_inputs; /* n_polarities * height * width, by polarity, row and column */
+    uint8_t *spikes; /* [n_steps][n_inputs]: 1 where there is an event or more, else 0 */
+    uint64_t n_events, n_left_out;
+    double duration_ms; /* from the first event, with which step 0 begins, to the last */
+} tacos_events;
+
+/* It needs the memory of the file (at most 256 MiB) twice, and of the spikes (at most 1 GiB). */
+tacos_status tacos_events_read(tacos_events **out, const char *path,
+                               const tacos_events_options *options, tacos_error *err);
+void tacos_events_free(tacos_events *events);
 
 /* ---- Experiments ----------------------------------------------------------------------------- */
 
@@ -436,6 +500,9 @@ typedef struct tacos_run_options {
     const char *data_dir; /* see tacos_data_dir */
     /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
     const char *out_dir;
+    /* Runs that this process makes leave a checkpoint in out_dir, run-SEED.checkpoint, every so
+     * many samples they learn, and go on from one that is there; 0: none. Rivals have none. */
+    uint64_t checkpoint_every;
     int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;

@@ -7,7 +7,9 @@
 #include "data/encode.h"
 #include "net/learner.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 const char *tacos_version(void) {
     return TACOS_VERSION_STRING;
@@ -70,7 +72,7 @@ tacos_status tacos_config_parse(tacos_config *config, const char *text, const ch
     return TACOS_OK;
 }
 
-tacos_status tacos_config_get(const tacos_config *config, const char *name, char *buf, size_t size,
+static tacos_status get_param(const Params *params, const char *name, char *buf, size_t size,
                               tacos_error *err) {
     char value[KEY_VALUE_SIZE];
     const Key *key = keys_find(params_table, name);
@@ -78,8 +80,17 @@ tacos_status tacos_config_get(const tacos_config *config, const char *name, char
         buf[0] = '\0';
     if (!key)
         return keys_fail_unknown(config_tables, 1, NULL, name, err);
-    key_get(key, &config->params, value);
+    key_get(key, params, value);
     return text_give(value, buf, size, err);
+}
+
+tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
+                              tacos_error *err) {
+    return get_param(&config->params, key, buf, size, err);
+}
+
+const char *tacos_config_key(size_t i) {
+    return i < params_table.n ? params_table.keys[i].name : NULL;
 }
 
 /* ---- learner ---- */
@@ -101,6 +112,23 @@ void tacos_learner_set_threads(tacos_learner *learner, size_t n) {
 tacos_shape tacos_learner_shape(const tacos_learner *learner) {
     const Params *p = &learner->net.params;
     return (tacos_shape){p->n_inputs, p->n_outputs, learner->net.n_layers, p->n_steps};
+}
+
+uint32_t tacos_learner_seed(const tacos_learner *learner) {
+    return learner->net.seed;
+}
+
+tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
+                               size_t size, tacos_error *err) {
+    return get_param(&learner->net.params, key, buf, size, err);
+}
+
+uint64_t tacos_learner_learned(const tacos_learner *learner) {
+    return learner->net.n_learned;
+}
+
+uint32_t tacos_learner_digest(tacos_learner *learner) {
+    return learner_digest(learner);
 }
 
 static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {
@@ -178,11 +206,16 @@ tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t 
     return TACOS_OK;
 }
 
-tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
-                                 tacos_error *err) {
+static tacos_status check_layer(const Learner *learner, size_t index, tacos_error *err) {
     if (index >= learner->net.n_layers)
         return failure(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu",
                        index, learner->net.n_layers - 1);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
+                                 tacos_error *err) {
+    TRY(check_layer(learner, index, err));
     const Layer *layer = &learner->net.layers[index];
     learner_settle(learner);
     *out = (tacos_layer_view){
@@ -196,6 +229,39 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_lay
         .m_max = layer->synapse.m_max,
         .m_all = layer->synapse.m_all,
     };
+    return TACOS_OK;
+}
+
+static tacos_status check_values(const Layer *layer, const tacos_layer_values *values,
+                                 tacos_error *err) {
+    const float *const reals[] = {values->w, values->w_ref};
+    if ((values->w_ref && !layer->w_ref) || (values->m_steps && !layer->m_steps))
+        return failure(err, TACOS_INVALID, "a network of this model has no %s",
+                       values->w_ref && !layer->w_ref ? "reference weights" : "metaplastic states");
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; reals[k] && i < layer->n_pre * layer->n_post; i++)
+            if (!isfinite(reals[k][i]))
+                return failure(err, TACOS_RANGE, "value %zu is not finite", i);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
+                                     const tacos_layer_values *values, tacos_error *err) {
+    TRY(check_layer(learner, index, err));
+    Layer *layer = &learner->net.layers[index];
+    TRY(check_values(layer, values, err));
+    learner_settle(learner);
+    for (size_t j = 0; j < layer->n_pre; j++) {
+        Row row = layer_row(layer, j);
+        size_t from = j * layer->n_post, n = layer->n_post;
+        if (values->w)
+            memcpy(row.w, values->w + from, n * sizeof *row.w);
+        if (values->w_ref && row.w_ref)
+            memcpy(row.w_ref, values->w_ref + from, n * sizeof *row.w_ref);
+        if (values->m_steps && row.m_steps)
+            memcpy(row.m_steps, values->m_steps + from, n * sizeof *row.m_steps);
+    }
+    scratch_start(&learner->scratch, &learner->net);
     return TACOS_OK;
 }
 
@@ -215,4 +281,34 @@ tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err) {
     *out = NULL;
     return learner_load(out, path, allocator, err);
+}
+
+typedef struct Street {
+    tacos_write *write;
+    tacos_read *read;
+    void *user;
+} Street;
+
+static bool go_out(void *user, void *bytes, size_t n) {
+    const Street *street = user;
+    return street->write(street->user, bytes, n) == 0;
+}
+
+static bool come_in(void *user, void *bytes, size_t n) {
+    const Street *street = user;
+    return street->read(street->user, bytes, n) == 0;
+}
+
+tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
+                                   tacos_error *err) {
+    Street street = {.write = write, .user = user};
+    return learner_write(learner, &(Pack){.writing = true, .move = go_out, .user = &street}, err);
+}
+
+tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
+                                     const tacos_allocator *allocator, tacos_error *err) {
+    Street street = {.read = read, .user = user};
+    *out = NULL;
+    return learner_read(out, &(Pack){.move = come_in, .user = &street}, NULL, "what was read",
+                        allocator, err);
 }

@@ -1,33 +1,16 @@
 /* json_out.c - JSON out. */
 #include "base/json_out.h"
 
-#include <math.h>
+#include "base/utf8.h"
 
-/* The length of the UTF-8 character at text, 0 if it is none. */
-static size_t character(const unsigned char *text) {
-    size_t n = text[0] < 0x80   ? 1
-               : text[0] < 0xc2 ? 0
-               : text[0] < 0xe0 ? 2
-               : text[0] < 0xf0 ? 3
-                                : 4;
-    if (text[0] > 0xf4)
-        return 0;
-    for (size_t k = 1; k < n; k++)
-        if ((text[k] & 0xc0) != 0x80)
-            return 0;
-    /* Too long a form, half of a surrogate pair, beyond the last code point. */
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return n;
-}
+#include <math.h>
 
 /* What is not UTF-8 becomes the replacement character, so that the file is JSON all the same. */
 static void write_string(FILE *file, const char *text) {
     const unsigned char *at = (const unsigned char *)text;
     fputc('"', file);
     while (*at) {
-        size_t n = character(at);
+        size_t n = utf8_length(at);
         if (n == 0)
             fputs("\\ufffd", file);
         else if (*at == '"' || *at == '\\')

@@ -75,6 +75,10 @@ static tacos_status read_choice(const Key *key, const char *value, int *out, tac
             return TACOS_OK;
         }
     key_choices(key, choices, sizeof choices);
+    const char *near = nearest(value, key->choices);
+    if (near)
+        return failure(err, TACOS_INVALID, "%s = %s: it must be one of %s; the nearest is '%s'",
+                       key->name, value, choices, near);
     return failure(err, TACOS_INVALID, "%s = %s: it must be one of %s", key->name, value, choices);
 }
 

@@ -38,13 +38,23 @@ static int one_begins_other(const char *a, const char *b) {
     return n >= 3 && strncmp(a, b, n) == 0;
 }
 
+/* Are all letters of the word in the name, in order? Then some were only left out. */
+static int leaves_out(const char *word, const char *name) {
+    for (; *word && *name; name++)
+        word += *word == *name;
+    return !*word;
+}
+
 const char *nearest(const char *word, const char *const *names) {
     const char *best = NULL;
     size_t best_distance = FAR;
     for (; *names; names++) {
         size_t d = one_begins_other(word, *names) ? 1 : distance(word, *names);
+        /* "sed" is as far from "set" as from "seed", but a letter left out is more likely. */
+        int nearer = d < best_distance || (best && d == best_distance && leaves_out(word, *names) &&
+                                           !leaves_out(word, best));
         /* A third of the letters may be wrong; more is another word. */
-        if (d < best_distance && d <= (strlen(*names) + 2) / 3) {
+        if (nearer && d <= (strlen(*names) + 2) / 3) {
             best = *names;
             best_distance = d;
         }

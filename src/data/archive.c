@@ -42,6 +42,7 @@ static tacos_status fail_open(const char *path, int code, tacos_error *err) {
 
 tacos_status archive_open(Archive *out, const char *path, tacos_error *err) {
     int code = ZIP_ER_OK;
+    TRY(file_check(path, err));
     zip_t *zip = zip_open(path, ZIP_RDONLY, &code);
     if (!zip)
         return fail_open(path, code, err);
@@ -98,7 +99,7 @@ static tacos_status fail_large(const Archive *archive, const char *name, tacos_e
 }
 
 /* What the zip file's directory says. */
-static tacos_status check_claims(const Archive *archive, size_t i, const char *name,
+static tacos_status check_claims(const Archive *archive, size_t i, const char *name, uint64_t limit,
                                  tacos_error *err) {
     zip_stat_t info;
     if (zip_stat_index(archive->zip, i, 0, &info) != 0)
@@ -106,33 +107,74 @@ static tacos_status check_claims(const Archive *archive, size_t i, const char *n
     if ((info.valid & ZIP_STAT_ENCRYPTION_METHOD) && info.encryption_method != ZIP_EM_NONE)
         return failure(err, TACOS_FORMAT, "%s: %s is encrypted", archive->path,
                        archive_show(name).text);
-    if ((info.valid & ZIP_STAT_SIZE) && info.size > ARCHIVE_BYTES_MAX)
+    if (!(info.valid & ZIP_STAT_COMP_METHOD) ||
+        (info.comp_method != ZIP_CM_STORE && info.comp_method != ZIP_CM_DEFLATE))
+        return failure(err, TACOS_FORMAT, "%s: %s is neither stored nor deflated", archive->path,
+                       archive_show(name).text);
+    if ((info.valid & ZIP_STAT_SIZE) && info.size > limit)
         return fail_large(archive, name, err);
     return TACOS_OK;
 }
 
-/* Up to the end, where libzip compares size and checksum with the directory's. */
-static tacos_status unpack(const Archive *archive, const char *name, zip_file_t *file,
-                           uint8_t *bytes, size_t *n, tacos_error *err) {
-    zip_int64_t got;
-    *n = 0;
-    while ((got = zip_fread(file, bytes + *n, ARCHIVE_ROOM - *n)) > 0) {
-        *n += (size_t)got;
-        if (*n > ARCHIVE_BYTES_MAX)
-            return fail_large(archive, name, err);
+tacos_status archive_find(const Archive *archive, const char *name, size_t *i, tacos_error *err) {
+    size_t n_found = 0;
+    for (size_t k = 0; k < archive->n_entries; k++) {
+        const char *other = NULL;
+        TRY(archive_name(archive, k, &other, err));
+        if (strcmp(other, name) != 0)
+            continue;
+        *i = k;
+        n_found++;
     }
-    return got == 0 ? TACOS_OK : fail_entry(archive, name, zip_file_get_error(file), err);
+    if (n_found != 1)
+        return failure(err, TACOS_FORMAT, "%.300s holds %s %s", archive->path,
+                       n_found ? "more than one" : "no", name);
+    return TACOS_OK;
+}
+
+static tacos_status open_entry(ArchiveEntry *out, const Archive *archive, size_t i, uint64_t limit,
+                               tacos_error *err) {
+    *out = (ArchiveEntry){.archive = archive};
+    TRY(archive_name(archive, i, &out->name, err));
+    TRY(check_claims(archive, i, out->name, limit, err));
+    out->file = zip_fopen_index(archive->zip, i, 0);
+    return out->file ? TACOS_OK : fail_entry(archive, out->name, zip_get_error(archive->zip), err);
 }
 
 tacos_status archive_read(const Archive *archive, size_t i, uint8_t bytes[ARCHIVE_ROOM], size_t *n,
                           tacos_error *err) {
-    const char *name = NULL;
-    TRY(archive_name(archive, i, &name, err));
-    TRY(check_claims(archive, i, name, err));
-    zip_file_t *file = zip_fopen_index(archive->zip, i, 0);
-    if (!file)
-        return fail_entry(archive, name, zip_get_error(archive->zip), err);
-    tacos_status status = unpack(archive, name, file, bytes, n, err);
-    (void)zip_fclose(file);
+    ArchiveEntry entry;
+    TRY(open_entry(&entry, archive, i, ARCHIVE_BYTES_MAX, err));
+    ByteSource source = archive_entry_source(&entry, archive->path);
+    tacos_status status = bytes_fill(&source, bytes, ARCHIVE_ROOM, n, err);
+    if (status == TACOS_OK && *n > ARCHIVE_BYTES_MAX)
+        status = fail_large(archive, entry.name, err);
+    archive_entry_close(&entry);
     return status;
+}
+
+tacos_status archive_entry_open(ArchiveEntry *out, const Archive *archive, size_t i,
+                                tacos_error *err) {
+    return open_entry(out, archive, i, UINT64_MAX, err);
+}
+
+/* At the end libzip compares size and checksum with the directory's. */
+static tacos_status read_entry(const ByteSource *source, uint8_t *to, size_t n, size_t *got,
+                               tacos_error *err) {
+    const ArchiveEntry *entry = source->user;
+    zip_int64_t read = zip_fread(entry->file, to, n);
+    *got = read > 0 ? (size_t)read : 0;
+    return read >= 0
+               ? TACOS_OK
+               : fail_entry(entry->archive, entry->name, zip_file_get_error(entry->file), err);
+}
+
+ByteSource archive_entry_source(ArchiveEntry *entry, const char *name) {
+    return (ByteSource){.read = read_entry, .user = entry, .name = name};
+}
+
+void archive_entry_close(ArchiveEntry *entry) {
+    if (entry->file)
+        (void)zip_fclose(entry->file);
+    *entry = (ArchiveEntry){0};
 }

@@ -1,16 +1,18 @@
 /* archive.h - the entries of a zip file, unpacked into memory and nowhere else.
  *
  * Zip files come from anywhere: of what one claims about itself nothing is believed but what can
- * be checked, it has a limited number of entries of a limited size, and no name leads anywhere. */
+ * be checked, it has a limited number of entries, and no name leads anywhere. Entries are stored or
+ * deflated, nothing else, so that none is more than ARCHIVE_RATIO times what it is in the file. */
 #ifndef DATA_ARCHIVE_H
 #define DATA_ARCHIVE_H
 
-#include "base/status.h"
+#include "data/bytes.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 enum { ARCHIVE_ENTRIES_MAX = 10000, ARCHIVE_BYTES_MAX = 65536 };
+enum { ARCHIVE_RATIO = 1032 };                 /* deflate's own limit */
 enum { ARCHIVE_ROOM = ARCHIVE_BYTES_MAX + 1 }; /* one more, to see that an entry is too large */
 
 typedef struct Archive {
@@ -32,8 +34,23 @@ void archive_close(Archive *archive);
 /* The name of an entry, the archive's own. One that is absolute or has ".." is an error. */
 tacos_status archive_name(const Archive *archive, size_t i, const char **out, tacos_error *err);
 
-/* Unpack an entry; n is its size. */
+/* The entry of this name; one that is missing, or there twice, is an error. */
+tacos_status archive_find(const Archive *archive, const char *name, size_t *i, tacos_error *err);
+
+/* Unpack a small entry; n is its size. */
 tacos_status archive_read(const Archive *archive, size_t i, uint8_t bytes[ARCHIVE_ROOM], size_t *n,
                           tacos_error *err);
+
+/* An entry of any size, piece by piece. */
+typedef struct ArchiveEntry {
+    const Archive *archive;
+    const char *name; /* the archive's own */
+    struct zip_file *file;
+} ArchiveEntry;
+
+tacos_status archive_entry_open(ArchiveEntry *out, const Archive *archive, size_t i,
+                                tacos_error *err);
+ByteSource archive_entry_source(ArchiveEntry *entry, const char *name);
+void archive_entry_close(ArchiveEntry *entry);
 
 #endif

@@ -1,6 +1,8 @@
 /* csv.c - images as lines of numbers: a label, then the pixels. */
 #include "data/own.h"
 
+#include "data/bytes.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -49,11 +51,12 @@ static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos
     return TACOS_OK;
 }
 
+/* Room doubles from one image on: one of a million pixels may be the only one. */
 static tacos_status make_room(CsvReader *reader, tacos_error *err) {
     Images *images = &reader->images;
     if (images->n < reader->room)
         return TACOS_OK;
-    size_t wanted = reader->room ? 2 * reader->room : 256;
+    size_t wanted = reader->room ? 2 * reader->room : 1;
     if (wanted > OWN_BYTES_MAX / reader->n_pixels)
         return fail_line(reader, "the file is larger than is possible", err);
     uint8_t *pixels = realloc(images->pixels, wanted * reader->n_pixels);
@@ -115,9 +118,8 @@ static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) 
 
 tacos_status csv_read(Images *out, const char *path, tacos_error *err) {
     CsvReader reader = {.path = path};
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return failure_errno(err, "cannot read %s", path);
+    FILE *file;
+    TRY(file_open(&file, path, err));
     tacos_status status = read_lines(&reader, file, err);
     (void)fclose(file);
     free(reader.row);

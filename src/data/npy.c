@@ -1,6 +1,9 @@
 /* npy.c - NumPy arrays (format 1 to 3, C order): images [n][height][width] or [n][pixels] of bytes,
- * or of floats from 0 to 1; labels [n] of whole numbers. */
+ * or of floats from 0 to 1; labels [n] of whole numbers. They are files of their own, or entries of
+ * a zip file (.npz). */
 #include "data/own.h"
+
+#include "data/archive.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -87,24 +90,28 @@ static tacos_status take_shape(Array *array, const char *header, tacos_error *er
     return array->n_dims > 0 ? TACOS_OK : fail_array(array, "it has no dimension", err);
 }
 
-static tacos_status read_header(Array *array, FILE *file, tacos_error *err) {
-    uint8_t start[10];
-    char header[HEADER_MAX + 1];
-    if (fread(start, 1, sizeof start, file) != sizeof start || memcmp(start, "\x93NUMPY", 6) != 0 ||
-        start[6] < 1 || start[6] > 3)
+static tacos_status read_header(Array *array, const ByteSource *source, tacos_error *err) {
+    uint8_t start[10], header[HEADER_MAX + 1];
+    size_t n, got;
+    TRY(bytes_fill(source, start, sizeof start, &got, err));
+    if (got != sizeof start || memcmp(start, "\x93NUMPY", 6) != 0 || start[6] < 1 || start[6] > 3)
         return fail_array(array, "this is not a NumPy array", err);
-    size_t n = start[8] | (size_t)start[9] << 8;
+    n = start[8] | (size_t)start[9] << 8;
     if (start[6] > 1) { /* two more bytes of length */
         uint8_t more[2];
-        if (fread(more, 1, 2, file) != 2)
+        TRY(bytes_fill(source, more, 2, &got, err));
+        if (got != 2)
             return fail_array(array, "it is cut off", err);
         n |= (size_t)more[0] << 16 | (size_t)more[1] << 24;
     }
-    if (n > HEADER_MAX || fread(header, 1, n, file) != n)
+    if (n > HEADER_MAX)
+        return fail_array(array, "its header is damaged", err);
+    TRY(bytes_fill(source, header, n, &got, err));
+    if (got != n)
         return fail_array(array, "its header is damaged", err);
     header[n] = '\0';
-    TRY(take_type(array, header, err));
-    return take_shape(array, header, err);
+    TRY(take_type(array, (const char *)header, err));
+    return take_shape(array, (const char *)header, err);
 }
 
 /* ---- elements ---- */
@@ -116,32 +123,21 @@ static size_t count(const Array *array) {
     return n;
 }
 
-static tacos_status read_elements(Array *array, FILE *file, tacos_error *err) {
-    size_t n = count(array) * array->size;
-    array->bytes = malloc(n);
-    if (!array->bytes)
-        return failure(err, TACOS_MEMORY, "no memory to read %.300s", array->path);
-    if (fread(array->bytes, 1, n, file) != n)
+static tacos_status read_elements(Array *array, const ByteSource *source, tacos_error *err) {
+    size_t n = count(array) * array->size, got, extra;
+    uint8_t one;
+    TRY(bytes_take(source, n, &array->bytes, &got, err));
+    if (got != n)
         return fail_array(array, "it is cut off", err);
-    if (fgetc(file) != EOF)
-        return fail_array(array, "something comes after its end", err);
-    return TACOS_OK;
+    TRY(bytes_fill(source, &one, 1, &extra, err));
+    return extra == 0 ? TACOS_OK : fail_array(array, "something comes after its end", err);
 }
 
-static tacos_status read_array(Array *array, const char *path, tacos_error *err) {
-    *array = (Array){.path = path};
-    FILE *file = fopen(path, "rbe");
-    if (!file)
-        return failure_errno(err, "cannot read %s", path);
-    tacos_status status = read_header(array, file, err);
-    if (status == TACOS_OK)
-        status = read_elements(array, file, err);
-    (void)fclose(file);
-    if (status != TACOS_OK) {
-        free(array->bytes);
-        array->bytes = NULL;
-    }
-    return status;
+/* The caller frees the bytes, also after a failure. */
+static tacos_status read_array(Array *array, const ByteSource *source, tacos_error *err) {
+    *array = (Array){.path = source->name};
+    TRY(read_header(array, source, err));
+    return read_elements(array, source, err);
 }
 
 static uint64_t word(const uint8_t *bytes, size_t n) {
@@ -233,20 +229,85 @@ static tacos_status take_both(Images *out, const Array *pixels, const Array *lab
     return take_labels(out, labels, err);
 }
 
-tacos_status npy_read(Images *out, const char *images_path, const char *labels_path,
-                      tacos_error *err) {
-    Array pixels, labels;
+static tacos_status read_both(Images *out, const Array *pixels, const Array *labels,
+                              tacos_error *err) {
     Images images = {0};
-    TRY(read_array(&pixels, images_path, err));
-    tacos_status status = read_array(&labels, labels_path, err);
-    if (status == TACOS_OK) {
-        status = take_both(&images, &pixels, &labels, err);
-        free(labels.bytes);
-    }
-    free(pixels.bytes);
+    tacos_status status = take_both(&images, pixels, labels, err);
     if (status == TACOS_OK)
         *out = images;
     else
         images_free(&images);
+    return status;
+}
+
+/* ---- files ---- */
+
+static tacos_status read_file(Array *array, const char *path, tacos_error *err) {
+    FILE *file;
+    *array = (Array){.path = path};
+    TRY(file_open(&file, path, err));
+    ByteSource source = file_source(file, path);
+    tacos_status status = read_array(array, &source, err);
+    (void)fclose(file);
+    return status;
+}
+
+tacos_status npy_read(Images *out, const char *images_path, const char *labels_path,
+                      tacos_error *err) {
+    Array pixels, labels = {0};
+    tacos_status status = read_file(&pixels, images_path, err);
+    if (status == TACOS_OK)
+        status = read_file(&labels, labels_path, err);
+    if (status == TACOS_OK)
+        status = read_both(out, &pixels, &labels, err);
+    free(pixels.bytes);
+    free(labels.bytes);
+    return status;
+}
+
+/* ---- entries of a zip file ---- */
+
+typedef struct EntryName {
+    char text[400]; /* "PATH: images.npy" */
+} EntryName;
+
+static EntryName entry_name(const Archive *archive, const char *entry) {
+    EntryName name;
+    (void)snprintf(name.text, sizeof name.text, "%.300s: %s", archive->path, entry);
+    return name;
+}
+
+static tacos_status read_entry(Array *array, const Archive *archive, const EntryName *name,
+                               const char *wanted, tacos_error *err) {
+    ArchiveEntry entry;
+    size_t i = 0;
+    *array = (Array){.path = name->text};
+    TRY(archive_find(archive, wanted, &i, err));
+    TRY(archive_entry_open(&entry, archive, i, err));
+    ByteSource source = archive_entry_source(&entry, name->text);
+    tacos_status status = read_array(array, &source, err);
+    archive_entry_close(&entry);
+    return status;
+}
+
+static tacos_status read_entries(Images *out, const Archive *archive, tacos_error *err) {
+    EntryName images_name = entry_name(archive, "images.npy");
+    EntryName labels_name = entry_name(archive, "labels.npy");
+    Array pixels, labels = {0};
+    tacos_status status = read_entry(&pixels, archive, &images_name, "images.npy", err);
+    if (status == TACOS_OK)
+        status = read_entry(&labels, archive, &labels_name, "labels.npy", err);
+    if (status == TACOS_OK)
+        status = read_both(out, &pixels, &labels, err);
+    free(pixels.bytes);
+    free(labels.bytes);
+    return status;
+}
+
+tacos_status npz_read(Images *out, const char *path, tacos_error *err) {
+    Archive archive;
+    TRY(archive_open(&archive, path, err));
+    tacos_status status = read_entries(out, &archive, err);
+    archive_close(&archive);
     return status;
 }

@@ -180,6 +180,31 @@ void measures_after(Measures *measures, size_t k) {
         measure_activity(measures, k);
 }
 
+static void move_entry(Pack *pack, tacos_measure *entry) {
+    entry->kind = (tacos_measure_kind)pack_whole(pack, (uint64_t)entry->kind, 4);
+    entry->after_task = (uint32_t)pack_whole(pack, entry->after_task, 4);
+    entry->part = (uint32_t)pack_whole(pack, entry->part, 4);
+    entry->value = pack_real(pack, entry->value);
+}
+
+bool measures_move(Measures *measures, Pack *pack) {
+    if (!measures)
+        return true;
+    size_t n_weights = count_weights(&measures->learner->net);
+    measures->n = (size_t)pack_whole(pack, measures->n, 8);
+    if (measures->n > MEASURES_MAX)
+        return false;
+    for (size_t i = 0; i < measures->n; i++)
+        move_entry(pack, &measures->list[i]);
+    if (measures->before) {
+        pack_floats(pack, measures->before, 1, n_weights, n_weights);
+        pack_floats(pack, measures->first, 1, n_weights, n_weights);
+    }
+    if (measures->activity)
+        pack_reals(pack, measures->then, TASK_CLASSES_MAX * measures->n_hidden);
+    return pack_checksum(pack);
+}
+
 void measures_give(Measures *measures, tacos_run *run) {
     if (!measures)
         return;

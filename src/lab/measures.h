@@ -27,6 +27,9 @@ void measures_free(Measures *measures);
 /* Once task k (from 0) is learned. Nothing of the learner changes. */
 void measures_after(Measures *measures, size_t k);
 
+/* What was measured and what comparing needs, out or in; false if that failed. */
+bool measures_move(Measures *measures, Pack *pack);
+
 /* Hand over what was measured. */
 void measures_give(Measures *measures, tacos_run *run);
 

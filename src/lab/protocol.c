@@ -2,6 +2,7 @@
  * before the first and after each. */
 #include "lab/protocol.h"
 
+#include "lab/checkpoint.h"
 #include "lab/clock.h"
 #include "lab/metrics.h"
 #include "lab/model.h"
@@ -27,78 +28,119 @@ tacos_status session_interrupted(tacos_error *err) {
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-typedef struct RunArrays {
-    double *R, *b;
-    tacos_metrics *after;
-    size_t *bytes_held;
-} RunArrays;
+double session_learning_seconds(const Session *session) {
+    return session->learning_since > 0 ? clock_seconds() - session->learning_since : 0;
+}
 
-static tacos_status score_all(const Student *student, size_t n_tasks, double *percents,
-                              double *seconds, tacos_error *err) {
+tacos_status session_learned(Session *session, tacos_error *err) {
+    const ProtocolOptions *how = session->how;
+    session->state.n_learned++;
+    if (!how->checkpoint || ++session->since_written < how->checkpoint_every)
+        return TACOS_OK;
+    session->since_written = 0;
+    return checkpoint_write(session, err);
+}
+
+/* ---- the stream ---- */
+
+static tacos_status score_row(Session *session, double *percents, tacos_error *err) {
+    const Student *student = &session->student;
     double start = clock_seconds();
-    for (size_t t = 0; t < n_tasks; t++)
+    for (size_t t = 0; t < session->state.n_tasks; t++)
         TRY(student->score(student->self, t, &percents[t], err));
-    *seconds += clock_seconds() - start;
+    session->state.test_seconds += clock_seconds() - start;
+    session->state.n_rows++;
     return TACOS_OK;
 }
 
-static tacos_status run_stream(const Student *student, RunArrays *arrays, tacos_run *run,
-                               tacos_error *err) {
-    size_t n = run->n_tasks;
-    TRY(score_all(student, n, arrays->b, &run->test_seconds, err));
-    for (size_t k = 0; k < n; k++) {
-        double start = clock_seconds();
-        TRY(student->learn(student->self, k, err));
-        run->train_seconds += clock_seconds() - start;
-        TRY(score_all(student, n, arrays->R + k * n, &run->test_seconds, err));
+static tacos_status learn_task(Session *session, size_t k, tacos_error *err) {
+    session->learning_since = clock_seconds();
+    TRY(session->student.learn(session->student.self, k, err));
+    session->state.train_seconds += session_learning_seconds(session);
+    session->learning_since = 0;
+    return TACOS_OK;
+}
+
+/* From wherever the state is. */
+static tacos_status run_stream(Session *session, tacos_error *err) {
+    const Student *student = &session->student;
+    RunState *state = &session->state;
+    size_t n = state->n_tasks;
+    if (state->n_rows == 0)
+        TRY(score_row(session, state->b, err));
+    for (size_t k = state->n_rows - 1; k < n; k++) {
+        TRY(learn_task(session, k, err));
+        TRY(score_row(session, state->R + k * n, err));
         student->look_back(student->self, k);
-        arrays->bytes_held[k] = student->stats(student->self).model_bytes;
+        state->bytes_held[k] = student->stats(student->self).model_bytes;
     }
-    for (size_t k = 0; k < n; k++)
-        arrays->after[k] = metrics_after(arrays->R, arrays->b, n, k);
-    run->stats = student->stats(student->self);
-    run->memory_overhead =
-        metrics_memory_overhead(arrays->bytes_held, n, run->stats.baseline_bytes);
-    student->finish(student->self, run);
+    return TACOS_OK;
+}
+
+/* Take up a checkpoint, and count what it has as done. */
+static tacos_status go_on(Session *session, tacos_error *err) {
+    uint64_t n_scored = 0;
+    if (!session->how->checkpoint || !session->student.move)
+        return TACOS_OK;
+    TRY(checkpoint_read(session, err));
+    for (size_t t = 0; t < session->state.n_tasks; t++)
+        n_scored += session->stage->test[t].n;
+    session->unreported += session->state.n_rows * n_scored + session->state.n_learned;
     return TACOS_OK;
 }
 
 /* ---- one seed ---- */
 
-static tacos_status run_session(Session *session, RunArrays *arrays, tacos_run *run,
+static void sum_up(const Session *session, tacos_metrics *after, tacos_run *run) {
+    const Student *student = &session->student;
+    const RunState *state = &session->state;
+    for (size_t k = 0; k < state->n_tasks; k++)
+        after[k] = metrics_after(state->R, state->b, state->n_tasks, k);
+    run->train_seconds = state->train_seconds;
+    run->test_seconds = state->test_seconds;
+    run->stats = student->stats(student->self);
+    run->memory_overhead =
+        metrics_memory_overhead(state->bytes_held, state->n_tasks, run->stats.baseline_bytes);
+    student->finish(student->self, run);
+}
+
+static tacos_status run_session(Session *session, tacos_metrics *after, tacos_run *run,
                                 tacos_error *err) {
-    Student student;
+    Student *student = &session->student;
     bool rival = model_is_rival(session->settled->model);
-    TRY(rival ? student_rival(&student, session, err) : student_spiking(&student, session, err));
-    tacos_status status = run_stream(&student, arrays, run, err);
-    if (status == TACOS_OK && session->how->model && student.save)
-        status = student.save(student.self, session->how->model, err);
-    student.close(student.self);
+    TRY(rival ? student_rival(student, session, err) : student_spiking(student, session, err));
+    tacos_status status = go_on(session, err);
+    if (status == TACOS_OK)
+        status = run_stream(session, err);
+    if (status == TACOS_OK)
+        sum_up(session, after, run);
+    if (status == TACOS_OK && session->how->model && student->save)
+        status = student->save(student->self, session->how->model, err);
+    student->close(student->self);
     return status;
 }
 
 tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
                           uint32_t seed, const ProtocolOptions *how, tacos_error *err) {
     size_t n = stage->tasks.n;
-    Session session = {.stage = stage, .settled = settled, .seed = seed, .how = how};
-    RunArrays arrays = {
-        .R = calloc(n * n, sizeof *arrays.R),
-        .b = calloc(n, sizeof *arrays.b),
-        .after = calloc(n, sizeof *arrays.after),
-        .bytes_held = calloc(n, sizeof *arrays.bytes_held),
+    tacos_metrics *after = calloc(n, sizeof *after);
+    RunState state = {
+        .n_tasks = n,
+        .b = calloc(n, sizeof *state.b),
+        .R = calloc(n * n, sizeof *state.R),
+        .bytes_held = calloc(n, sizeof *state.bytes_held),
     };
-    tacos_run run = {.seed = seed, .n_tasks = n};
+    Session session = {
+        .stage = stage, .settled = settled, .seed = seed, .how = how, .state = state};
+    tacos_run run = {.seed = seed, .n_tasks = n, .R = state.R, .b = state.b, .after = after};
     tacos_status status = TACOS_OK;
-    if (!arrays.R || !arrays.b || !arrays.after || !arrays.bytes_held)
+    if (!state.R || !state.b || !after || !state.bytes_held)
         status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
     if (status == TACOS_OK)
         status = stream_open(&session.stream, stage, seed, err);
     if (status == TACOS_OK)
-        status = run_session(&session, &arrays, &run, err);
-    run.R = arrays.R;
-    run.b = arrays.b;
-    run.after = arrays.after;
-    free(arrays.bytes_held);
+        status = run_session(&session, after, &run, err);
+    free(state.bytes_held);
     stream_close(&session.stream);
     if (status == TACOS_OK)
         *out = run;

@@ -14,6 +14,10 @@ typedef struct ProtocolOptions {
     ProtocolProgress *progress;
     void *user;
     SavedModel *model; /* where what was learned is left, saved_free; NULL: nobody wants it */
+    /* A file to go on from, if it is there, and to keep up to date; it stays when the run is
+     * complete. NULL: none. A rival has none. */
+    const char *checkpoint;
+    uint64_t checkpoint_every; /* samples learned */
 } ProtocolOptions;
 
 /* The arrays of a run belong to the caller: run_free. */

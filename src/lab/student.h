@@ -2,23 +2,9 @@
 #ifndef LAB_STUDENT_H
 #define LAB_STUDENT_H
 
+#include "base/pack.h"
 #include "lab/protocol.h"
 #include "lab/stream.h"
-
-/* One seed's run, as its student sees it. */
-typedef struct Session {
-    const Stage *stage;
-    const Experiment *settled;
-    uint32_t seed;
-    const ProtocolOptions *how;
-    Stream stream;
-    uint64_t unreported; /* samples */
-    double last_report;  /* when */
-} Session;
-
-/* n more samples are done; told at once if it is the last for now. False if the run should stop. */
-bool session_report(Session *session, uint64_t n, bool last);
-tacos_status session_interrupted(tacos_error *err);
 
 typedef struct Student {
     void *self;
@@ -33,8 +19,44 @@ typedef struct Student {
     void (*finish)(void *self, tacos_run *run);
     /* What was learned; NULL for who has nothing to leave. */
     tacos_status (*save)(void *self, SavedModel *out, tacos_error *err);
+    /* All that it is between two samples, out or in; false if that failed. NULL: it begins anew. */
+    bool (*move)(void *self, Pack *pack);
     void (*close)(void *self);
 } Student;
+
+/* How far a run is. */
+typedef struct RunState {
+    size_t n_tasks;
+    size_t n_rows;      /* of b and R together that are complete */
+    size_t n_learned;   /* samples of the stream */
+    double *b;          /* [n_tasks] */
+    double *R;          /* [n_tasks][n_tasks] */
+    size_t *bytes_held; /* [n_tasks] after each */
+    double train_seconds, test_seconds;
+} RunState;
+
+/* One seed's run, as its student sees it. */
+typedef struct Session {
+    const Stage *stage;
+    const Experiment *settled;
+    uint32_t seed;
+    const ProtocolOptions *how;
+    Stream stream;
+    Student student;
+    RunState state;
+    double learning_since;  /* when it began, 0 while it does not learn */
+    uint64_t since_written; /* samples since the last checkpoint */
+    uint64_t unreported;    /* samples */
+    double last_report;     /* when */
+} Session;
+
+/* n more samples are done; told at once if it is the last for now. False if the run should stop. */
+bool session_report(Session *session, uint64_t n, bool last);
+tacos_status session_interrupted(tacos_error *err);
+
+/* The next sample of the stream has been learned: a checkpoint, if it is time. */
+tacos_status session_learned(Session *session, tacos_error *err);
+double session_learning_seconds(const Session *session);
 
 /* A kind of student takes its place in a session. */
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err);

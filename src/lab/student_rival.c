@@ -239,6 +239,6 @@ tacos_status student_rival(Student *out, Session *session, tacos_error *err) {
         close_pupil(pupil);
         return status;
     }
-    *out = (Student){pupil, learn, score, look_back, stats, finish, NULL, close_pupil};
+    *out = (Student){pupil, learn, score, look_back, stats, finish, NULL, NULL, close_pupil};
     return TACOS_OK;
 }

@@ -22,14 +22,15 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
     Session *session = spiking->session;
     const Stream *stream = &session->stream;
     Learner *learner = spiking->learner;
-    for (size_t i = k > 0 ? stream->end[k - 1] : 0; i < stream->end[k]; i++) {
-        const StreamSample *sample = &stream->samples[i];
+    while (session->state.n_learned < stream->end[k]) {
+        const StreamSample *sample = &stream->samples[session->state.n_learned];
         const uint8_t *pixels = stream_show(stream, sample->task, &session->stage->data->train,
                                             sample->image, spiking->room);
         show_pixels(&learner->net, pixels, RNG_INPUT, learner->net.n_learned,
                     &learner->scratch.raster);
         learner_learn(learner, sample->target);
-        if (!session_report(session, 1, i + 1 == stream->end[k]))
+        TRY(session_learned(session, err));
+        if (!session_report(session, 1, session->state.n_learned == stream->end[k]))
             return session_interrupted(err);
     }
     return TACOS_OK;
@@ -159,7 +160,8 @@ static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
     FILE *file = open_memstream(&bytes, &n);
     if (!file)
         return failure(err, TACOS_MEMORY, "no memory to keep what was learned");
-    tacos_status status = learner_write(((Spiking *)self)->learner, file, err);
+    Pack pack = pack_write_file(file);
+    tacos_status status = learner_write(((Spiking *)self)->learner, &pack, err);
     if (fclose(file) != 0 && status == TACOS_OK)
         status = failure(err, TACOS_MEMORY, "no memory to keep what was learned");
     if (status == TACOS_OK)
@@ -167,6 +169,11 @@ static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
     else
         free(bytes);
     return status;
+}
+
+static bool move(void *self, Pack *pack) {
+    Spiking *spiking = self;
+    return learner_move(spiking->learner, pack) && measures_move(spiking->measures, pack);
 }
 
 static void close_spiking(void *self) {
@@ -212,6 +219,7 @@ tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {
         close_spiking(spiking);
         return status;
     }
-    *out = (Student){spiking, learn, score_task, look_back, stats, finish, save, close_spiking};
+    *out =
+        (Student){spiking, learn, score_task, look_back, stats, finish, save, move, close_spiking};
     return TACOS_OK;
 }

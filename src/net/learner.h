@@ -2,9 +2,8 @@
 #ifndef NET_LEARNER_H
 #define NET_LEARNER_H
 
+#include "base/pack.h"
 #include "net/network.h"
-
-#include <stdio.h>
 
 typedef struct tacos_learner {
     tacos_allocator allocator;
@@ -34,10 +33,17 @@ void gaze_free(Gaze *gaze);
 
 /* snapshot.c */
 uint32_t learner_digest(Learner *learner); /* of everything learned, on any machine */
-/* Whether all was written, ferror and fflush tell. */
-tacos_status learner_write(Learner *learner, FILE *file, tacos_error *err);
+tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err);
 tacos_status learner_save(Learner *learner, const char *path, tacos_error *err);
+/* `name` is what errors call it. With the file that it comes from, its length is checked before
+ * memory is asked for; `file` may be NULL. */
+tacos_status learner_read(Learner **out, Pack *pack, FILE *file, const char *name,
+                          const tacos_allocator *allocator, tacos_error *err);
 tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
                           tacos_error *err);
+/* All that lasts and all that was counted, out or in, for a learner of the same parameters and
+ * seed; false if it could not be moved, and after a reading of which the learner is good for
+ * nothing. */
+bool learner_move(Learner *learner, Pack *pack);
 
 #endif

@@ -2,6 +2,7 @@
 #include "plan/hands.h"
 
 #include "lab/protocol.h"
+#include "plan/folder.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -25,7 +26,9 @@ struct Hands {
     Outcome *ended; /* [capacity], likewise */
     size_t first_ended, n_ended;
     bool leave;
-    size_t load; /* only the giver's */
+    const char *folder;        /* for checkpoints */
+    uint64_t checkpoint_every; /* samples; 0: none */
+    size_t load;               /* only the giver's */
     atomic_ullong samples;
     atomic_bool stop;
 };
@@ -50,12 +53,18 @@ static tacos_status make_run(Hands *hands, const Assignment *assignment, Outcome
     experiment_draw(&drawn, assignment->seed);
     TRY(stages_get(hands->stages, &drawn.own, &stage, err));
     TRY(stage_settle(stage, &drawn, &settled, err));
+    char checkpoint[OUTPUT_PATH_MAX];
     ProtocolOptions how = {
         .n_threads = assignment->n_threads,
         .progress = on_progress,
         .user = hands,
         .model = assignment->keep_model ? &out->model : NULL,
+        .checkpoint_every = hands->checkpoint_every,
     };
+    if (hands->checkpoint_every > 0) {
+        folder_checkpoint(hands->folder, assignment->seed, checkpoint);
+        how.checkpoint = checkpoint;
+    }
     return protocol_run(&out->run, stage, &settled, assignment->seed, &how, err);
 }
 
@@ -143,6 +152,11 @@ void hands_free(Hands *hands) {
     free(hands->todo);
     free(hands->ended);
     free(hands);
+}
+
+void hands_set_checkpoints(Hands *hands, const char *folder, uint64_t every) {
+    hands->folder = folder;
+    hands->checkpoint_every = every;
 }
 
 size_t hands_load(const Hands *hands) {

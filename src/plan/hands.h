@@ -38,6 +38,10 @@ tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err);
 /* Stops what is running and waits for it. */
 void hands_free(Hands *hands);
 
+/* Runs from now on leave a checkpoint in this folder (folder_checkpoint) every so many samples, and
+ * go on from it; 0: none. The folder's name must last. */
+void hands_set_checkpoints(Hands *hands, const char *folder, uint64_t every);
+
 /* Given, and not taken back yet. */
 size_t hands_load(const Hands *hands);
 

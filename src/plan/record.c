@@ -4,7 +4,7 @@
 
 #include "base/c_locale.h"
 #include "base/json_out.h"
-#include "plan/runner.h"
+#include "plan/folder.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -66,13 +66,19 @@ tacos_status record_open(Record *record, const Experiment *experiment,
     path_in(record, "results.json", path);
     TRY(output_open(&probe, path, err));
     output_abandon(&probe);
-    return filled == 1 && options->force ? store_remove(record->store, err) : TACOS_OK;
+    if (filled != 1 || !options->force)
+        return TACOS_OK;
+    for (size_t k = 0; k < options->n_seeds; k++) {
+        folder_checkpoint(record->folder, options->seeds[k], path);
+        (void)unlink(path);
+    }
+    return store_remove(record->store, err);
 }
 
 void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds) {
     char path[OUTPUT_PATH_MAX];
     for (size_t k = 0; k < n_seeds && record->fresh; k++) {
-        model_path(record->folder, seeds[k], path);
+        folder_model(record->folder, seeds[k], path);
         (void)unlink(path);
     }
     if (record->fresh)

@@ -1,10 +1,12 @@
 /* run.c - open what a plan needs, run it, and export what an experiment wants. */
 #include "plan/run.h"
 
+#include "plan/folder.h"
 #include "plan/record.h"
 #include "plan/runner.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos_plan_outcome *out,
                       tacos_error *err) {
@@ -38,6 +40,16 @@ static int by_seed(const void *a, const void *b) {
     return x->seed < y->seed ? -1 : x->seed > y->seed;
 }
 
+static bool has_checkpoint(const tacos_run_options *options) {
+    bool found = false;
+    for (size_t k = 0; options->out_dir && k < options->n_seeds && !found; k++) {
+        char path[OUTPUT_PATH_MAX];
+        folder_checkpoint(options->out_dir, options->seeds[k], path);
+        found = access(path, F_OK) == 0;
+    }
+    return found;
+}
+
 /* The runs that were asked for, out of the store. */
 static tacos_status collect(Run *run, tacos_error *err) {
     const Dataset *data = run->what.stage->data;
@@ -55,7 +67,7 @@ static tacos_status collect(Run *run, tacos_error *err) {
         results->n++;
     }
     qsort(results->runs, results->n, sizeof *results->runs, by_seed);
-    run->kept = results->n > 0;
+    run->kept = results->n > 0 || has_checkpoint(run->options);
     return TACOS_OK;
 }
 
@@ -84,10 +96,11 @@ static tacos_status work(Run *run, const char *store, tacos_error *err) {
         .progress = options->progress,
         .user = options->user,
     };
+    RunnerFolder folder = {options->out_dir, options->checkpoint_every};
     TRY(store_open(&run->store, store, err));
     run->kept = true;
-    tacos_status status =
-        runner_run(run->plan, run->store, run->stages, &how, options->out_dir, &run->outcome, err);
+    tacos_status status = runner_run(run->plan, run->store, run->stages, &how,
+                                     folder.path ? &folder : NULL, &run->outcome, err);
     tacos_error inner = {0};
     tacos_status collected = collect(run, &inner);
     if (collected != TACOS_OK && (status == TACOS_OK || status == TACOS_INTERRUPTED))

@@ -5,6 +5,7 @@
 
 #include "lab/clock.h"
 #include "plan/crew.h"
+#include "plan/folder.h"
 #include "plan/todo.h"
 
 #include <sched.h>
@@ -21,7 +22,7 @@ typedef struct Runner {
     Store *store;
     Stages *stages;
     const tacos_plan_options *options;
-    const char *model_folder; /* or NULL */
+    const RunnerFolder *folder; /* or NULL */
     tacos_plan_outcome *out;
 
     tacos_crew *crew; /* NULL: none */
@@ -121,7 +122,7 @@ static tacos_status assign(const Runner *runner, size_t index, Assignment *out, 
     out->tag = index;
     out->seed = todo->seed;
     out->n_threads = 1;
-    out->keep_model = runner->model_folder != NULL;
+    out->keep_model = runner->folder != NULL;
     TRY(plan_config(runner->plan, todo->config, &out->experiment, err));
     halving_cut(runner->plan, runner->stage, &out->experiment);
     return TACOS_OK;
@@ -168,19 +169,24 @@ static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_e
     return TACOS_OK;
 }
 
-void model_path(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]) {
-    (void)snprintf(path, OUTPUT_PATH_MAX, "%s/model-%u.tacos", folder, seed);
-}
-
 static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output output;
     if (outcome->model.n == 0)
         return TACOS_OK;
-    model_path(runner->model_folder, outcome->run.seed, path);
+    folder_model(runner->folder->path, outcome->run.seed, path);
     TRY(output_open(&output, path, err));
     (void)fwrite(outcome->model.bytes, 1, outcome->model.n, output.file); /* commit asks ferror */
     return output_commit(&output, err);
+}
+
+/* The run is in the store. */
+static void forget_checkpoint(const Runner *runner, uint32_t seed) {
+    char path[OUTPUT_PATH_MAX];
+    if (!runner->folder)
+        return;
+    folder_checkpoint(runner->folder->path, seed, path);
+    (void)unlink(path);
 }
 
 static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err) {
@@ -191,6 +197,8 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     tacos_status status = keep_model(runner, outcome, err);
     if (status == TACOS_OK)
         status = store_complete(runner->store, todo->row, run, outcome->host, err);
+    if (status == TACOS_OK)
+        forget_checkpoint(runner, run->seed);
     outcome_free(outcome);
     TRY(status);
     runner->out->n_complete++;
@@ -296,6 +304,9 @@ static tacos_status call_everybody(Runner *runner, tacos_error *err) {
         runner->crew = crew;
     }
     TRY(hands_new(&runner->hands, runner->n_jobs, runner->stages, err));
+    if (runner->folder)
+        hands_set_checkpoints(runner->hands, runner->folder->path,
+                              runner->folder->checkpoint_every);
     runner->samples_base = samples_made(runner);
     return TACOS_OK;
 }
@@ -366,7 +377,7 @@ static tacos_status run_stages(Runner *runner, tacos_error *err) {
 }
 
 tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
-                        const tacos_plan_options *options, const char *model_folder,
+                        const tacos_plan_options *options, const RunnerFolder *folder,
                         tacos_plan_outcome *out, tacos_error *err) {
     size_t *configs = calloc(plan->n_configs, sizeof *configs);
     Standing *standings = calloc(plan->n_configs, sizeof *standings);
@@ -375,7 +386,7 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
         .store = store,
         .stages = stages,
         .options = options,
-        .model_folder = model_folder,
+        .folder = folder,
         .out = out,
         .n_configs = plan->n_configs,
         .configs = configs,

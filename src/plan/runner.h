@@ -5,20 +5,22 @@
 #define PLAN_RUNNER_H
 
 #include "plan/plan.h"
-#include "base/output.h"
 #include "lab/stage.h"
 #include "store/store.h"
 
 /* Threads that this process may use: what the system lets it run on, unless the user says. */
 size_t runner_jobs(unsigned wanted);
 
-/* See tacos_plan_run; options->store is not looked at. What each run learned goes into
- * model_folder (model_path) before the run counts as complete; NULL: nowhere. */
-tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
-                        const tacos_plan_options *options, const char *model_folder,
-                        tacos_plan_outcome *out, tacos_error *err);
+/* See tacos_plan_run; options->store is not looked at. A plan of one configuration may have a
+ * folder (folder.h; NULL: none): what each run learned goes there before the run counts as
+ * complete, and a checkpoint every so many samples of the runs that this process makes. */
+typedef struct RunnerFolder {
+    const char *path;
+    uint64_t checkpoint_every; /* 0: none */
+} RunnerFolder;
 
-/* The file of a seed's learner in a folder of one configuration. */
-void model_path(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]);
+tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
+                        const tacos_plan_options *options, const RunnerFolder *folder,
+                        tacos_plan_outcome *out, tacos_error *err);
 
 #endif

@@ -83,6 +83,12 @@ runs.db" ]
     run --separate-stderr "$TACOS" reproduce orders --quick --seeds 1 --show
     [ "$status" -eq 0 ]
     cmp before $out/orders.csv
+    # a verdict is green where it is a match, else yellow; files have no colours
+    run --separate-stderr "$TACOS" reproduce orders --quick --seeds 1 --show --color=always
+    [ "$(grep -o $'\x1b\\[32m=\x1b' <<<"$output" | wc -l)" -eq "$(grep -c ,match $out/orders.csv)" ]
+    [ "$(grep -o $'\x1b\\[33m[+-]\x1b' <<<"$output" | wc -l)" -eq \
+        "$(grep -c ',\(above\|below\)$' $out/orders.csv)" ]
+    run ! grep -q $'\x1b' $out/orders.md $out/orders.csv
 }
 
 @test "--with-rivals asks for the part methods, once" {

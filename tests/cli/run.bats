@@ -37,6 +37,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ "$status" -eq 0 ]
     [[ "$output" == *"after task"* ]]
     [[ "$output" == *"memory"*"paper 2.5x"* ]]
+    [[ "${lines[-2]}" == "o/report.html" ]]
     [[ "${lines[-1]}" == "o/results.json" ]]
     [ -z "$stderr" ]
     [ "$(jq -r .schema o/results.json)" = tacos-results ]
@@ -54,8 +55,13 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ "$(ls o)" = "accuracy.csv
 model-1.tacos
 model-2.tacos
+report.html
 results.db
 results.json" ]
+    grep -q "<h1>demo</h1>" o/report.html
+    tiny --out q --no-page
+    [ ! -e q/report.html ]
+    [[ "${lines[-2]}" != *report.html ]]
 }
 
 @test "the summary is the mean and sample deviation of the runs" {

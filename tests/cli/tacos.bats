@@ -48,26 +48,124 @@ tacos() {
     [[ "$output" == *"50 ms"*"1 to 1000000000 ms"* ]]
 }
 
+@test "the overview is grouped, and names every command once" {
+    tacos help
+    [ "$status" -eq 0 ]
+    for group in "make runs" "look at what came of them" "data sets and speed" "about tacos itself" \
+        "first steps" "more help"; do
+        grep -qx "$group" <<<"$output"
+    done
+    for word in run sweep reproduce compare inspect data bench help completion version; do
+        [ "$(grep -c "^  $word  " <<<"$output")" -eq 1 ]
+    done
+    # aligned: every command's text begins in the same column
+    [ "$(sed -n '/^make runs/,/^first steps/s/^\(  [a-z]*  *\)[a-z].*/\1/p' <<<"$output" |
+        awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "lists are aligned, a line each" {
+    for topic in experiments plans models; do
+        tacos help $topic
+        [ "$(awk '{ match($0, /^[^ ]+ +/); print RLENGTH }' <<<"$output" | sort -u | wc -l)" -eq 1 ]
+    done
+}
+
 @test "every command answers --help" {
-    for word in run compare bench data; do
+    for word in $("$TACOS" help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | grep -v tacos); do
         tacos $word --help
         [ "$status" -eq 0 ]
-        [[ "$output" == *"usage: tacos $word"* ]]
+        [[ "$output" == "usage: tacos $word"* ]]
+        [[ "$output" == *"options:"*"--color WHEN"*"--help"* ]]
         [ -z "$stderr" ]
+        [ "$output" = "$("$TACOS" help "$word")" ]
+        [ "$output" = "$("$TACOS" "$word" -h)" ]
     done
+    tacos -h
+    [ "$output" = "$("$TACOS" help)" ]
+}
+
+@test "help on a key: symbol, type, unit, default, range, and an example" {
+    tacos help tau_trace_ms
+    [ "$output" = "tau_trace_ms: time constant of the spike traces X
+  in the paper  tau_trace
+  type          a number
+  unit          ms
+  default       50 ms
+  range         1 to 1000000000 ms
+  a key of      learners and experiments
+  example       tacos run demo --set tau_trace_ms=25" ]
+    tacos help scenario
+    [[ "$output" == *"type          a choice"*"range         domain, class, task"*"--set scenario=class" ]]
+    tacos help strength
+    [[ "$output" == *"a key of      rival methods"* ]]
+    tacos help ewc
+    [[ "$output" == "ewc: holds parameters"*"tacos run demo --set model=ewc" ]]
+}
+
+@test "every key's example works, and is not the default" {
+    n=0
+    for key in $("$TACOS" help keys | sed 1d | cut -d ' ' -f 1); do
+        setting=$("$TACOS" help "$key" | sed -n 's/^  example  *tacos run demo --set //p')
+        [[ "$setting" == "$key="* ]]
+        # a run of little with this key last
+        tacos run demo --quiet --force --out o --set tasks=0-1 --set samples_per_task=4 \
+            --set test_samples_per_task=4 --set steps=30 --set hidden=5 --set "$setting"
+        [ "$status" -eq 0 ]
+        default=$("$TACOS" help "$key" | sed -n 's/^  default  *//p')
+        [ "${setting#*=}" != "${default%% *}" ] || [[ "$key" == dataset || "$key" == tasks ]]
+        n=$((n + 1))
+    done
+    [ "$n" -gt 60 ]
+}
+
+suggests() { # TEXT
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [[ "$stderr" == *"$1"* ]]
 }
 
 @test "mistyped commands and topics get a suggestion" {
     tacos rnu
-    [ "$status" -eq 2 ]
-    [[ "$stderr" == *"unknown command 'rnu'; the nearest is 'run'"* ]]
+    suggests "unknown command 'rnu'; the nearest is 'run'"
+    tacos hlep
+    suggests "the nearest is 'help'"
+    tacos inspcet
+    suggests "the nearest is 'inspect'"
+    tacos --hlep
+    suggests "unknown option --hlep; the nearest is --help"
     tacos help m_mx
-    [ "$status" -eq 2 ]
-    [[ "$stderr" == *"no help on 'm_mx'; the nearest is 'm_max'"* ]]
+    suggests "no help on 'm_mx'; the nearest is 'm_max'"
     tacos help dmeo
-    [[ "$stderr" == *"the nearest is 'demo'"* ]]
+    suggests "the nearest is 'demo'"
+    tacos help online-ecw
+    suggests "the nearest is 'online-ewc'"
+    tacos help xyzzyxyzzy
+    suggests "no help on 'xyzzyxyzzy'"
     tacos help outputs
     [[ "$output" == *"follows from the data set"* ]]
+}
+
+@test "mistyped experiments, plans, parts, options, keys, models and subcommands too" {
+    tacos run split-mnsit
+    suggests "no experiment 'split-mnsit'; the nearest is 'split-mnist'"
+    tacos run demo --sed 3
+    suggests "unknown option --sed; the nearest is --seed"
+    tacos run demo --set modle=snn
+    suggests "unknown key 'modle'; the nearest is 'model'"
+    tacos run demo --set model=ecw
+    suggests "the nearest is 'ewc'"
+    tacos run demo --set scenario=clas
+    suggests "the nearest is 'class'"
+    tacos sweep trade-of
+    suggests "no plan 'trade-of'; the nearest is 'trade-off'"
+    tacos sweep shwo x.db
+    suggests "no subcommand 'shwo'; the nearest is 'show'"
+    tacos reproduce headlin
+    suggests "the nearest is 'headline'"
+    tacos version x
+    suggests "version takes no arguments"
+    tacos help run sweep
+    suggests "help takes one topic"
 }
 
 @test "compare: two results side by side" {

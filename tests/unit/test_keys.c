@@ -1,6 +1,7 @@
 /* test_keys.c - values by name and text: what is written reads back the same, and what is wrong is
  * explained. */
 #include "base/keys.h"
+#include "base/nearest.h"
 #include "lab/experiment.h"
 #include "net/params.h"
 #include "check.h"
@@ -179,6 +180,27 @@ static void unknown_keys_name_the_nearest(void **state) {
     assert_null(strstr(err.text, "nearest"));
 }
 
+static void a_wrong_choice_names_all_and_the_nearest(void **state) {
+    Params fields;
+    tacos_error err;
+    (void)state;
+    params_defaults(&fields);
+    assert_fails(key_set(key("model"), &fields, "fxied", &err), TACOS_INVALID);
+    assert_says(err, "snn+consolidation, fixed; the nearest is 'fixed'");
+    assert_fails(key_set(key("model"), &fields, "xyzzy", &err), TACOS_INVALID);
+    assert_null(strstr(err.text, "nearest"));
+}
+
+/* Among names that are as near, the one of which letters were left out. */
+static void a_letter_left_out_is_likelier_than_a_wrong_one(void **state) {
+    static const char *const names[] = {"set", "seeds", "seed", NULL};
+    (void)state;
+    assert_string_equal(nearest("sed", names), "seed");
+    assert_string_equal(nearest("ste", names), "set");
+    assert_string_equal(nearest("sedes", names), "seeds");
+    assert_null(nearest("quiet", names));
+}
+
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* Notes what it is given as "<key|value>"; refuses the key "bad". */
@@ -298,6 +320,19 @@ static void sixteen_hidden_layers_with_a_range_each(void **state) {
     assert_says(err, "at most 16");
 }
 
+/* Every key of the list that is a learner's, in the same order. */
+static void a_configuration_names_its_keys(void **state) {
+    tacos_key_info info;
+    size_t n = 0;
+    (void)state;
+    for (size_t i = 0; tacos_key(i, &info); i++)
+        if (keys_find(params_table, info.name))
+            assert_string_equal(tacos_config_key(n++), info.name);
+    assert_int_equal(n, params_table.n);
+    assert_null(tacos_config_key(n));
+    assert_null(tacos_config_key(SIZE_MAX));
+}
+
 static void the_key_list_holds_all_tables(void **state) {
     tacos_key_info info;
     size_t n = 0, own = 0, derived = 0, rivals = 0, n_models = 0;
@@ -351,12 +386,15 @@ int main(void) {
         cmocka_unit_test(limits_are_inclusive),
         cmocka_unit_test(a_long_text_is_refused),
         cmocka_unit_test(unknown_keys_name_the_nearest),
+        cmocka_unit_test(a_wrong_choice_names_all_and_the_nearest),
+        cmocka_unit_test(a_letter_left_out_is_likelier_than_a_wrong_one),
         cmocka_unit_test(lines_are_read),
         cmocka_unit_test(bad_lines_are_named_by_number),
         cmocka_unit_test(a_line_may_have_1099_characters),
         cmocka_unit_test(a_failed_parse_leaves_the_config),
         cmocka_unit_test(a_value_is_given_whole_or_not_at_all),
         cmocka_unit_test(sixteen_hidden_layers_with_a_range_each),
+        cmocka_unit_test(a_configuration_names_its_keys),
         cmocka_unit_test(the_key_list_holds_all_tables),
         cmocka_unit_test(a_decimal_comma_changes_nothing),
     };

@@ -250,6 +250,51 @@ static void counters_add_up(void **state) {
     tacos_learner_free(learner);
 }
 
+/* The values of one learner given to another of the same seed make it the same. */
+static void layers_can_be_given(void **state) {
+    (void)state;
+    for (size_t m = 0; m < TOY_MODELS; m++) {
+        Twins twins = toy_twins(toy_models[m], 1);
+        toy_learn(twins.a, 0, 30);
+        toy_learn(twins.b, 0, 30);
+        for (size_t l = 0; l < 2; l++) {
+            tacos_layer_view from = toy_layer(twins.a, l);
+            size_t n = from.n_pre * from.n_post;
+            float *w = calloc(n, sizeof *w), *w_ref = calloc(n, sizeof *w_ref);
+            uint16_t *m_steps = calloc(n, sizeof *m_steps);
+            tacos_layer_values values = {w, from.w_ref ? w_ref : NULL,
+                                         from.m_steps ? m_steps : NULL};
+            tacos_layer_values too_much = {w, w_ref, m_steps};
+            tacos_error err;
+            for (size_t i = 0; i < n; i++) { /* other ones first */
+                w[i] = w_ref[i] = (float)i;
+                m_steps[i] = 1;
+            }
+            assert_succeeds(tacos_learner_set_layer(twins.b, l, &values, &err));
+            assert_false(same_learner(twins.a, twins.b));
+            for (size_t i = 0; i < n; i++) {
+                size_t at = i / from.n_post * from.stride + i % from.n_post;
+                w[i] = from.w[at];
+                w_ref[i] = from.w_ref ? from.w_ref[at] : 0;
+                m_steps[i] = from.m_steps ? from.m_steps[at] : 0;
+            }
+            if (!from.w_ref || !from.m_steps)
+                assert_fails(tacos_learner_set_layer(twins.b, l, &too_much, &err), TACOS_INVALID);
+            w[n - 1] = NAN;
+            assert_fails(tacos_learner_set_layer(twins.b, l, &values, &err), TACOS_RANGE);
+            w[n - 1] = from.w[(from.n_pre - 1) * from.stride + from.n_post - 1];
+            assert_succeeds(tacos_learner_set_layer(twins.b, l, &values, &err));
+            assert_fails(tacos_learner_set_layer(twins.b, 2, &values, &err), TACOS_RANGE);
+            free(w);
+            free(w_ref);
+            free(m_steps);
+        }
+        assert_true(same_learner(twins.a, twins.b));
+        twins_learn(twins, 30, 40);
+        twins_free(twins);
+    }
+}
+
 /* Who looks on sees just what the counters count, and changes nothing. */
 enum { GROUPS = 5 }; /* inputs, hidden, outputs, errors of two kinds */
 typedef struct Seen {
@@ -346,6 +391,7 @@ int main(void) {
         cmocka_unit_test(given_spikes_are_as_good_as_drawn_ones),
         cmocka_unit_test(missing_steps_are_silence),
         cmocka_unit_test(counters_add_up),
+        cmocka_unit_test(layers_can_be_given),
         cmocka_unit_test(who_watches_sees_every_spike_and_changes_nothing),
         cmocka_unit_test(m_is_what_the_model_says),
         cmocka_unit_test(it_learns_to_tell_two_classes),

@@ -2,6 +2,9 @@
 #include "data/own.h"
 
 #include "folder.h"
+#include "npy_file.h"
+
+#include <sys/resource.h>
 
 static void put(const Folder *folder, const char *name, const void *bytes, size_t n) {
     char path[160];
@@ -13,19 +16,10 @@ static void put_text(const Folder *folder, const char *name, const char *text) {
     put(folder, name, text, strlen(text));
 }
 
-/* A NumPy file of version 1: its header, padded as NumPy does, and the elements. */
 static void put_npy(const Folder *folder, const char *name, const char *descr, const char *shape,
                     const void *elements, size_t n) {
-    char file[1024] = "\x93NUMPY\x01";
-    int used = snprintf(file + 10, sizeof file - 10,
-                        "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape);
-    size_t header = (size_t)used;
-    while ((10 + header + 1) % 64 != 0)
-        file[10 + header++] = ' ';
-    file[10 + header++] = '\n';
-    file[8] = (char)header;
-    memcpy(file + 10 + header, elements, n);
-    put(folder, name, file, 10 + header + n);
+    Npy npy = make_npy(descr, shape, elements, n);
+    put(folder, name, npy.bytes, npy.n);
 }
 
 static void csv_with_and_without_names_of_columns(void **state) {
@@ -166,13 +160,91 @@ static void missing_and_unlike_halves(void **state) {
     Dataset set;
     tacos_error err;
     assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
-    assert_says(err, "no train.csv, no train-images.npy and no train-images-idx3-ubyte");
+    assert_says(err, "no train.csv, no train.npz, no train-images.npy, no train-images-idx3-ubyte "
+                     "and no folder train");
     put_text(folder, "train.csv", "1,2,3,4,5\n");
     assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
     assert_says(err, "no test.csv");
     put_text(folder, "test.csv", "1,2,3\n");
     assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "training images are 2x2 but test images are 1x2");
+}
+
+static void what_is_no_file_is_not_waited_for(void **state) {
+    static const char *const names[] = {"train.csv", "train-images.npy", "train.npz",
+                                        "train-images-idx3-ubyte", "train-images-idx3-ubyte.gz"};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    char path[160];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder->path, names[i]);
+        assert_int_equal(mkfifo(path, 0600), 0);
+        assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+        assert_says(err, names[i]);
+        assert_says(err, "is not a file");
+        assert_int_equal(remove(path), 0);
+        assert_int_equal(mkdir(path, 0700), 0);
+        assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+        assert_says(err, "is not a file but a folder");
+        assert_int_equal(remove(path), 0);
+        assert_int_equal(symlink("nowhere", path), 0);
+        assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
+        assert_says(err, names[i]);
+        assert_int_equal(remove(path), 0);
+    }
+}
+
+static void links_to_files_are_followed(void **state) {
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    char path[160];
+    put_text(folder, "elsewhere", "1,2,3\n");
+    (void)snprintf(path, sizeof path, "%s/train.csv", folder->path);
+    assert_int_equal(symlink("elsewhere", path), 0);
+    put_text(folder, "test.csv", "0,4,5\n");
+    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_int_equal(set.train.pixels[1], 3);
+    dataset_free(&set);
+}
+
+/* Memory follows the bytes that are there, not what a header or a first line lets hope for. */
+static void promises_cost_little(void **state) {
+    enum { LIMIT = 64 << 20, N_PIXELS = 1000000 };
+    const Folder *folder = *state;
+    static const uint8_t some[] = {1, 2, 3, 4};
+    struct rlimit before, tight = {0, 0};
+    Images images;
+    tacos_error err;
+    char path[160], labels[160];
+    char *line = malloc(2 * N_PIXELS + 3);
+    assert_non_null(line);
+    line[0] = '1';
+    for (size_t i = 0; i < N_PIXELS; i++)
+        memcpy(line + 1 + 2 * i, ",7", 2);
+    put(folder, "one.csv", line, 2 * N_PIXELS + 1);
+    free(line);
+    put_npy(folder, "images.npy", "<f8", "1000, 1000, 1000", some, sizeof some);
+    put_npy(folder, "labels.npy", "|u1", "1,", some, 1);
+
+    assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
+    tight = before;
+    tight.rlim_cur = LIMIT;
+    assert_int_equal(setrlimit(RLIMIT_DATA, &tight), 0);
+    (void)snprintf(path, sizeof path, "%s/one.csv", folder->path);
+    tacos_status csv = csv_read(&images, path, &err);
+    (void)snprintf(path, sizeof path, "%s/images.npy", folder->path);
+    (void)snprintf(labels, sizeof labels, "%s/labels.npy", folder->path);
+    Images none;
+    tacos_status npy = npy_read(&none, path, labels, &err);
+    assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
+
+    assert_int_equal(csv, TACOS_OK);
+    assert_int_equal(images.width * images.height, N_PIXELS);
+    images_free(&images);
+    assert_int_equal(npy, TACOS_FORMAT);
+    assert_says(err, "cut off");
 }
 
 int main(void) {
@@ -183,6 +255,11 @@ int main(void) {
         IN_FOLDER(bad_csv_is_explained_with_its_line),
         IN_FOLDER(bad_arrays_are_explained),
         IN_FOLDER(missing_and_unlike_halves),
+        IN_FOLDER(what_is_no_file_is_not_waited_for),
+        IN_FOLDER(links_to_files_are_followed),
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+        IN_FOLDER(promises_cost_little), /* sanitizers need more memory than it allows */
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,8 +64,9 @@ static tacos_run run_seed(const char *keys, uint32_t seed) {
     tacos_run run;
     tacos_error err;
     assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(
-        protocol_run(&run, stage, &settled, seed, &(ProtocolOptions){1, add_up, &n, NULL}, &err));
+    assert_succeeds(protocol_run(&run, stage, &settled, seed,
+                                 &(ProtocolOptions){.n_threads = 1, .progress = add_up, .user = &n},
+                                 &err));
     assert_int_equal(n, stage_samples(stage, &settled)); /* so that progress ends at 100% */
     return run;
 }

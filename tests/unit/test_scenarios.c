@@ -442,7 +442,7 @@ static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
         for (size_t t = 0; t < n; t++)
             assert_true(run->R[k * n + t] == score_by_hand(learner, &stream, stage, t));
     }
-    assert_int_equal(run->model_digest, learner_digest(learner));
+    assert_int_equal(run->model_digest, tacos_learner_digest(learner));
     learner_free(learner);
     stream_close(&stream);
 }

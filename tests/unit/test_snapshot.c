@@ -95,6 +95,50 @@ static void every_shape_comes_back(void **state) {
     }
 }
 
+/* The digest is of what was learned: one sample changes it, a file does not. */
+static void the_digest_tells_what_was_learned(void **state) {
+    const Folder *folder = *state;
+    for (size_t m = 0; m < TOY_MODELS; m++) {
+        Twins twins = toy_twins(toy_models[m], 4);
+        toy_learn(twins.a, 0, 20);
+        assert_int_not_equal(tacos_learner_digest(twins.a), tacos_learner_digest(twins.b));
+        tacos_learner_free(twins.b);
+        assert_int_equal(tacos_learner_save(twins.a, folder->file, NULL), TACOS_OK);
+        twins.b = load(folder->file);
+        uint32_t digest = tacos_learner_digest(twins.a);
+        assert_int_equal(tacos_learner_digest(twins.b), digest);
+        toy_learn(twins.b, 20, 21);
+        assert_int_not_equal(tacos_learner_digest(twins.b), digest);
+        twins_free(twins);
+    }
+}
+
+/* What it was made from, and how far it is, can be asked of a loaded learner. */
+static void a_loaded_learner_tells_what_it_is(void **state) {
+    const Folder *folder = *state;
+    char value[64];
+    tacos_error err;
+    tacos_learner *learner =
+        toy_learner("inputs = 40\nhidden = 17,3\nm_max = 12.5", "fixed", 7, NULL);
+    assert_int_equal(tacos_learner_learned(learner), 0);
+    toy_learn(learner, 0, 3);
+    save(learner, folder->file);
+    learner = load(folder->file);
+    toy_learn(learner, 3, 5);
+    assert_int_equal(tacos_learner_learned(learner), 5);
+    assert_int_equal(tacos_learner_seed(learner), 7);
+    assert_succeeds(tacos_learner_get(learner, "model", value, sizeof value, &err));
+    assert_string_equal(value, "fixed");
+    assert_succeeds(tacos_learner_get(learner, "hidden", value, sizeof value, &err));
+    assert_string_equal(value, "17,3");
+    assert_succeeds(tacos_learner_get(learner, "m_max", value, sizeof value, &err));
+    assert_string_equal(value, "12.5");
+    assert_fails(tacos_learner_get(learner, "m_mx", value, sizeof value, &err), TACOS_UNKNOWN);
+    assert_string_equal(value, "");
+    assert_fails(tacos_learner_get(learner, "hidden", value, 3, &err), TACOS_RANGE);
+    tacos_learner_free(learner);
+}
+
 static void the_same_learner_gives_the_same_file(void **state) {
     const Folder *folder = *state;
     Twins twins = toy_twins("tacos", 4);
@@ -225,6 +269,76 @@ static void an_unwritable_place_is_left_as_it_was(void **state) {
 }
 
 /* A disk that fills up, played by a limit on the size of files. */
+/* ---- through functions of one's own ---- */
+
+typedef struct Tape {
+    unsigned char bytes[1 << 16];
+    size_t n, at, end; /* written; read; where it breaks */
+} Tape;
+
+static int write_tape(void *user, const void *bytes, size_t n) {
+    Tape *tape = user;
+    if (tape->n + n > tape->end)
+        return 1;
+    memcpy(tape->bytes + tape->n, bytes, n);
+    tape->n += n;
+    return 0;
+}
+
+static int read_tape(void *user, void *bytes, size_t n) {
+    Tape *tape = user;
+    if (tape->at + n > tape->n)
+        return 1;
+    memcpy(bytes, tape->bytes + tape->at, n);
+    tape->at += n;
+    return 0;
+}
+
+static void a_tape_is_as_good_as_a_file(void **state) {
+    const Folder *folder = *state;
+    Tape tape = {.end = sizeof tape.bytes}, file = {0};
+    Twins twins = toy_twins("tacos", 1);
+    tacos_error err;
+    toy_learn(twins.a, 0, 20);
+    assert_succeeds(tacos_learner_save_to(twins.a, write_tape, &tape, &err));
+    assert_succeeds(tacos_learner_save(twins.a, folder->file, &err));
+    FILE *in = fopen(folder->file, "rb");
+    file.n = fread(file.bytes, 1, sizeof file.bytes, in);
+    (void)fclose(in);
+    assert_int_equal(file.n, tape.n);
+    assert_memory_equal(file.bytes, tape.bytes, tape.n);
+    tacos_learner_free(twins.b);
+    assert_succeeds(tacos_learner_load_from(&twins.b, read_tape, &tape, NULL, &err));
+    assert_int_equal(tape.at, tape.n);
+    twins_learn(twins, 20, 30);
+    twins_free(twins);
+}
+
+/* Every end of the tape, and every byte that is wrong, is an error in one direction or the other.
+ */
+static void a_torn_tape_is_an_error(void **state) {
+    Tape whole = {.end = sizeof whole.bytes};
+    tacos_learner *learner = toy_learner(TINY, "tacos", 1, NULL), *other;
+    tacos_error err;
+    (void)state;
+    assert_succeeds(tacos_learner_save_to(learner, write_tape, &whole, &err));
+    for (size_t end = 0; end < whole.n; end++) {
+        Tape torn = {.end = end}, rest = whole;
+        assert_fails(tacos_learner_save_to(learner, write_tape, &torn, &err), TACOS_IO);
+        rest.n = end;
+        assert_int_not_equal(tacos_learner_load_from(&other, read_tape, &rest, NULL, &err),
+                             TACOS_OK);
+        assert_null(other);
+        rest.n = whole.n;
+        rest.at = 0;
+        rest.bytes[end] ^= 1;
+        assert_int_not_equal(tacos_learner_load_from(&other, read_tape, &rest, NULL, &err),
+                             TACOS_OK);
+        assert_null(other);
+    }
+    tacos_learner_free(learner);
+}
+
 static void checksums_are_those_of_zlib(void **state) {
     unsigned char bytes[300];
     (void)state;
@@ -262,6 +376,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_loaded_learner_goes_on_bit_for_bit),
         IN_FOLDER(every_shape_comes_back),
+        IN_FOLDER(the_digest_tells_what_was_learned),
+        IN_FOLDER(a_loaded_learner_tells_what_it_is),
         IN_FOLDER(the_same_learner_gives_the_same_file),
         IN_FOLDER(a_loaded_learner_allocates_once),
         IN_FOLDER(no_shorter_file_passes),
@@ -271,6 +387,8 @@ int main(void) {
         IN_FOLDER(a_newer_version_is_told_from_damage),
         IN_FOLDER(an_unwritable_place_is_left_as_it_was),
         IN_FOLDER(a_save_cut_short_keeps_the_old_file),
+        IN_FOLDER(a_tape_is_as_good_as_a_file),
+        cmocka_unit_test(a_torn_tape_is_an_error),
         cmocka_unit_test(checksums_are_those_of_zlib),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,39 @@
+/* pack.h - numbers to bytes and back, through any two-way street: the same walk writes and reads.
+ *
+ * Everything is little-endian, on every machine. Sections end with a CRC-32 of their bytes. */
+#ifndef BASE_PACK_H
+#define BASE_PACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Pack {
+    bool writing;
+    /* Takes n bytes, or fills in n bytes; false if it cannot. NULL: nothing moves, only sums. */
+    bool (*move)(void *user, void *bytes, size_t n);
+    void *user;
+    bool failed;     /* a move did; those after it do nothing */
+    uint32_t crc;    /* of the section so far */
+    uint32_t digest; /* of the checksums of all sections so far */
+} Pack;
+
+Pack pack_write_file(FILE *file);
+Pack pack_read_file(FILE *file);
+
+void pack_bytes(Pack *pack, void *bytes, size_t n);
+
+/* A number of n bytes: what is given, when writing; what is there, when reading. */
+uint64_t pack_whole(Pack *pack, uint64_t value, size_t n);
+double pack_real(Pack *pack, double value);
+
+/* Rows of n values, `stride` apart. */
+void pack_floats(Pack *pack, float *values, size_t n_rows, size_t n, size_t stride);
+void pack_u16s(Pack *pack, uint16_t *values, size_t n_rows, size_t n, size_t stride);
+void pack_reals(Pack *pack, double *values, size_t n);
+
+/* The checksum of the section, which ends; false if something failed or it does not hold. */
+bool pack_checksum(Pack *pack);
+
+#endif

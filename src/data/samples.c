@@ -1,0 +1,239 @@
+/* samples.c - sets with a file for each sample, HALF/LABEL/FILE: a .png is a picture, a .bin or
+ * .aedat is what an event camera saw, as an image of how often each of its pixels spoke.
+ *
+ * A file size.conf beside train/ says `height` and `width`: to which pictures are scaled, or how
+ * large the sensor is. Without it pictures are of one size, and sensors N-MNIST's. */
+#include "data/own.h"
+
+#include "base/keys.h"
+#include "base/output.h"
+#include "data/catalog.h"
+#include "data/folders.h"
+#include "data/picture.h"
+#include "data/recording.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { SIZE_TEXT_MAX = 4096, SIDE_MAX = 4096, NMNIST_SIDE = 34 };
+#define PICTURE_BYTES_MAX ((size_t)1 << 26)
+
+/* What size.conf says; zeros where there is none. */
+typedef struct Size {
+    size_t height, width;
+} Size;
+
+typedef struct Kind Kind;
+typedef struct Shelf {
+    Size size;
+    const Kind *kind; /* of every file; NULL before the first */
+    size_t room;      /* images that there is memory for */
+    Images images;    /* height and width are 0 before the first */
+} Shelf;
+
+/* What a file may be, by the end of its name. */
+struct Kind {
+    const char *ending;
+    tacos_status (*read)(Shelf *shelf, const char *path, tacos_error *err);
+};
+
+/* ---- images one by one ---- */
+
+/* Room for one more image of this size, which the others must have too. */
+static tacos_status add_image(Shelf *shelf, size_t height, size_t width, uint8_t **pixels,
+                              const char *path, tacos_error *err) {
+    Images *images = &shelf->images;
+    size_t n_pixels = height * width;
+    if (n_pixels == 0 || n_pixels > OWN_PIXELS_MAX)
+        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are not possible", path, height,
+                       width);
+    if (images->n == shelf->room) {
+        size_t wanted = shelf->room ? 2 * shelf->room : 1;
+        if (wanted > OWN_BYTES_MAX / n_pixels)
+            return failure(err, TACOS_FORMAT, "%.300s: with it the set is larger than is possible",
+                           path);
+        uint8_t *more = realloc(images->pixels, wanted * n_pixels);
+        images->pixels = more ? more : images->pixels;
+        uint16_t *labels = realloc(images->labels, wanted * sizeof *labels);
+        images->labels = labels ? labels : images->labels;
+        if (!more || !labels)
+            return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
+        shelf->room = wanted;
+    }
+    images->height = height;
+    images->width = width;
+    *pixels = images->pixels + images->n * n_pixels;
+    return TACOS_OK;
+}
+
+/* ---- pictures ---- */
+
+static tacos_status put_picture(Shelf *shelf, const Picture *picture, const char *path,
+                                tacos_error *err) {
+    Images *images = &shelf->images;
+    Size size = shelf->size;
+    uint8_t *pixels = NULL;
+    if (size.height == 0)
+        size = (Size){picture->height, picture->width};
+    if (images->n > 0 && (size.height != images->height || size.width != images->width))
+        return failure(err, TACOS_FORMAT,
+                       "%.300s is %zu pixels high and %zu wide, the first picture %zu and %zu; "
+                       "size.conf would say to which size to scale them",
+                       path, picture->height, picture->width, images->height, images->width);
+    TRY(add_image(shelf, size.height, size.width, &pixels, path, err));
+    picture_scale(picture->grey, picture->height, picture->width, pixels, size.height, size.width);
+    return TACOS_OK;
+}
+
+static tacos_status read_picture(Shelf *shelf, const char *path, tacos_error *err) {
+    Bytes bytes;
+    Picture picture;
+    char why[PICTURE_WHY_SIZE];
+    TRY(file_take(&bytes, path, PICTURE_BYTES_MAX, err));
+    bool good = picture_decode(&picture, bytes.at, bytes.n, (PictureRules){0}, why);
+    free(bytes.at);
+    if (!good)
+        return failure(err, TACOS_FORMAT, "%.300s cannot be read: %s", path, why);
+    tacos_status status = put_picture(shelf, &picture, path, err);
+    free(picture.grey);
+    return status;
+}
+
+/* ---- recordings ---- */
+
+static tacos_status count_events(Shelf *shelf, const char *path, Size sensor, tacos_error *err) {
+    Recording recording;
+    uint8_t *pixels = NULL;
+    TRY(recording_open(&recording, path, sensor.height, sensor.width, err));
+    tacos_status status = add_image(shelf, 2 * sensor.height, sensor.width, &pixels, path, err);
+    if (status == TACOS_OK)
+        status = recording_count(&recording, pixels, err);
+    recording_close(&recording);
+    return status;
+}
+
+static tacos_status read_nmnist(Shelf *shelf, const char *path, tacos_error *err) {
+    Size sensor = shelf->size;
+    if (sensor.height == 0)
+        sensor = (Size){NMNIST_SIDE, NMNIST_SIDE};
+    return count_events(shelf, path, sensor, err);
+}
+
+static tacos_status read_aedat(Shelf *shelf, const char *path, tacos_error *err) {
+    if (shelf->size.height == 0)
+        return failure(err, TACOS_MISSING,
+                       "%.300s: how large the sensor is, a file size.conf must say, beside train: "
+                       "height = 128, width = 128",
+                       path);
+    return count_events(shelf, path, shelf->size, err);
+}
+
+/* ---- files ---- */
+
+static const Kind kinds[] = {{".png", read_picture}, {".bin", read_nmnist}, {".aedat", read_aedat}};
+
+static const Kind *kind_of(const char *name) {
+    const char *ending = strrchr(name, '.');
+    for (size_t k = 0; ending && k < sizeof kinds / sizeof *kinds; k++)
+        if (strcasecmp(ending, kinds[k].ending) == 0)
+            return &kinds[k];
+    return NULL;
+}
+
+static tacos_status read_file(Shelf *shelf, const char *folder, const char *name, uint16_t label,
+                              tacos_error *err) {
+    CatalogPath path;
+    const Kind *kind = kind_of(name);
+    TRY(catalog_path(&path, err, "%s/%s", folder, name));
+    if (!kind)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s is no sample: those are called .png, .bin or .aedat", path.text);
+    if (shelf->kind && shelf->kind != kind)
+        return failure(err, TACOS_FORMAT, "%.300s: the files before it are called %s", path.text,
+                       shelf->kind->ending);
+    shelf->kind = kind;
+    TRY(kind->read(shelf, path.text, err));
+    shelf->images.labels[shelf->images.n++] = label;
+    return TACOS_OK;
+}
+
+/* All of HALF/LABEL. */
+static tacos_status read_class(Shelf *shelf, const Classes *classes, const char *half,
+                               const char *name, tacos_error *err) {
+    CatalogPath folder;
+    Names files;
+    uint16_t label = 0;
+    struct stat info;
+    tacos_status status = TACOS_OK;
+    TRY(catalog_path(&folder, err, "%s/%s", half, name));
+    if (stat(folder.text, &info) == 0 && !S_ISDIR(info.st_mode))
+        return failure(err, TACOS_FORMAT, "%.300s is no folder: each class has one", folder.text);
+    TRY(classes_find(classes, name, folder.text, &label, err));
+    TRY(names_list(&files, folder.text, err));
+    for (size_t i = 0; i < files.n && status == TACOS_OK; i++)
+        status = read_file(shelf, folder.text, files.at[i], label, err);
+    names_free(&files);
+    return status;
+}
+
+static tacos_status read_classes(Shelf *shelf, const Classes *classes, const char *half,
+                                 tacos_error *err) {
+    Names folders;
+    tacos_status status = TACOS_OK;
+    TRY(names_list(&folders, half, err));
+    for (size_t i = 0; i < folders.n && status == TACOS_OK; i++)
+        status = read_class(shelf, classes, half, folders.at[i], err);
+    names_free(&folders);
+    return status;
+}
+
+/* ---- size.conf ---- */
+
+#define AT(field) offsetof(Size, field)
+static const Key size_keys[] = {
+    {"height", KEY_COUNT, AT(height), 1, SIDE_MAX, "pixels", "", "28", "rows", NULL},
+    {"width", KEY_COUNT, AT(width), 1, SIDE_MAX, "pixels", "", "28", "columns", NULL},
+};
+static const KeyTable size_table = {size_keys, sizeof size_keys / sizeof *size_keys};
+
+static tacos_status set_size(void *user, const char *name, const char *value, tacos_error *err) {
+    const KeyTable *const tables[] = {&size_table};
+    const Key *key = keys_find(size_table, name);
+    return key ? key_set(key, user, value, err) : keys_fail_unknown(tables, 1, NULL, name, err);
+}
+
+static tacos_status read_size(Size *out, const char *set, tacos_error *err) {
+    CatalogPath path;
+    struct stat info;
+    char *text = NULL;
+    *out = (Size){0};
+    TRY(catalog_path(&path, err, "%s/size.conf", set));
+    if (lstat(path.text, &info) != 0)
+        return TACOS_OK;
+    TRY(file_check(path.text, err));
+    TRY(input_read_text(path.text, SIZE_TEXT_MAX, &text, err));
+    tacos_status status = keys_parse(text, path.text, set_size, out, err);
+    free(text);
+    if (status == TACOS_OK && (out->height == 0 || out->width == 0))
+        status = failure(err, TACOS_FORMAT, "%.300s must say both height and width", path.text);
+    return status;
+}
+
+tacos_status samples_read(Images *out, const char *set, const char *half, tacos_error *err) {
+    CatalogPath folder;
+    Classes classes;
+    Shelf shelf = {0};
+    TRY(catalog_path(&folder, err, "%s/%s", set, half));
+    TRY(read_size(&shelf.size, set, err));
+    TRY(classes_list(&classes, set, err));
+    tacos_status status = read_classes(&shelf, &classes, folder.text, err);
+    classes_free(&classes);
+    if (status == TACOS_OK)
+        *out = shelf.images;
+    else
+        images_free(&shelf.images);
+    return status;
+}

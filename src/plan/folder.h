@@ -1,0 +1,21 @@
+/* folder.h - what the files are called that a run of one configuration has in its folder, beside
+ * those of all seeds together (record.h). */
+#ifndef PLAN_FOLDER_H
+#define PLAN_FOLDER_H
+
+#include "base/output.h"
+
+#include <stdint.h>
+
+/* What a seed has learned. */
+static inline void folder_model(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]) {
+    (void)snprintf(path, OUTPUT_PATH_MAX, "%s/model-%u.tacos", folder, seed);
+}
+
+/* Where its run is, until it is complete. */
+static inline void folder_checkpoint(const char *folder, uint32_t seed,
+                                     char path[OUTPUT_PATH_MAX]) {
+    (void)snprintf(path, OUTPUT_PATH_MAX, "%s/run-%u.checkpoint", folder, seed);
+}
+
+#endif

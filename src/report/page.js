@@ -1,0 +1,227 @@
+/* page.js - what a page can do beyond being read: theme, tips, series to hide, tables to sort,
+ * figures to keep. Without it all numbers and figures are there. */
+(() => {
+  'use strict';
+  const root = document.documentElement;
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  root.classList.add('js');
+
+  /* ---- theme ---- */
+  const theme = document.getElementById('theme');
+  const remembered = (value) => {
+    try {
+      if (value) localStorage.setItem('tacos-theme', value);
+      return localStorage.getItem('tacos-theme');
+    } catch { return null; } /* a file's page may not remember */
+  };
+  const isDark = () => (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  const nameTheme = () => { theme.textContent = isDark() ? 'Light' : 'Dark'; };
+  if (['light', 'dark'].includes(remembered())) root.dataset.theme = remembered();
+  theme.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark';
+    remembered(root.dataset.theme);
+    nameTheme();
+  });
+  nameTheme();
+
+  /* ---- tips ---- */
+  const tip = document.getElementById('tip');
+  const said = document.getElementById('said');
+  let lit = null;
+  for (const title of all('.plot title')) { /* the browser's own tips would come twice */
+    title.parentNode.dataset.tip = title.textContent;
+    title.remove();
+  }
+  const hideTip = () => {
+    tip.hidden = true;
+    if (lit) lit.classList.remove('lit');
+    lit = null;
+  };
+  const showTip = (mark) => {
+    const [first, ...rest] = mark.dataset.tip.split('\n');
+    const head = document.createElement('b');
+    head.textContent = first;
+    tip.replaceChildren(head, rest.join('\n'));
+    tip.hidden = false;
+    const at = mark.getBoundingClientRect(), own = tip.getBoundingClientRect();
+    const left = at.left + at.width / 2 - own.width / 2;
+    const above = at.top - own.height - 8;
+    tip.style.left = Math.max(4, Math.min(left, root.clientWidth - own.width - 4)) + 'px';
+    tip.style.top = (above < 4 ? Math.min(at.bottom + 8, innerHeight - own.height - 4) : above) + 'px';
+    if (lit) lit.classList.remove('lit');
+    lit = mark.matches('.hit') ? null : mark;
+    if (lit) lit.classList.add('lit');
+  };
+  document.addEventListener('pointerover', (event) => {
+    const mark = event.target.closest && event.target.closest('[data-tip]');
+    if (mark) showTip(mark); else hideTip();
+  });
+  document.addEventListener('scroll', hideTip, true);
+
+  /* Arrow keys go from mark to mark of a figure. */
+  for (const svg of all('.plot .chart')) {
+    const marks = () => all('[data-tip]', svg).filter((mark) => !mark.closest('.off'));
+    let place = -1;
+    if (marks().length === 0) continue;
+    svg.setAttribute('tabindex', '0');
+    svg.setAttribute('aria-roledescription', 'figure; arrow keys read its marks');
+    svg.addEventListener('keydown', (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (event.key === 'Escape') hideTip();
+      if (!step) return;
+      const list = marks();
+      if (list.length === 0) return;
+      event.preventDefault();
+      place = Math.max(0, Math.min(place + step, list.length - 1));
+      showTip(list[place]);
+      said.textContent = list[place].dataset.tip;
+    });
+    svg.addEventListener('blur', hideTip);
+  }
+
+  /* ---- series ---- */
+  for (const item of all('.keys li')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.setAttribute('aria-pressed', 'true');
+    button.append(...item.childNodes);
+    item.append(button);
+    button.addEventListener('click', () => {
+      const shown = button.getAttribute('aria-pressed') !== 'true';
+      button.setAttribute('aria-pressed', String(shown));
+      for (const group of all(`.plot [data-series="${item.dataset.series}"]`, item.closest('figure')))
+        group.classList.toggle('off', !shown);
+    });
+  }
+
+  /* ---- another seed in a matrix ---- */
+  for (const select of all('select[data-for]')) {
+    const id = select.dataset.for;
+    const { ramp, dark, seeds } = JSON.parse(document.querySelector(`script[data-for="${id}"]`).textContent);
+    const cells = all('.cells rect', document.getElementById(id));
+    const means = cells.map((cell) => ({
+      fill: cell.getAttribute('fill'), tip: cell.dataset.tip,
+      text: cell.nextElementSibling && cell.nextElementSibling.matches('text') ? cell.nextElementSibling : null,
+    }));
+    for (const mean of means) if (mean.text) mean.was = [mean.text.textContent, mean.text.getAttribute('class')];
+    seeds.forEach((seed, i) => select.append(new Option('seed ' + seed[0], i)));
+    select.addEventListener('change', () => cells.forEach((cell, i) => {
+      const mean = means[i], value = select.value === '' ? null : seeds[select.value][i + 1];
+      const shade = Math.round(value);
+      cell.setAttribute('fill', value === null ? mean.fill : '#' + ramp.slice(6 * shade, 6 * shade + 6));
+      cell.dataset.tip = value === null ? mean.tip : mean.tip.split('\n')[0] + '\n' + value.toFixed(2) + ' %';
+      if (!mean.text) return;
+      mean.text.textContent = value === null ? mean.was[0] : value.toFixed(1);
+      mean.text.setAttribute('class', value === null ? mean.was[1] : shade >= dark ? 'm on-dark' : 'm on-light');
+    }));
+  }
+
+  /* ---- tables ---- */
+  const sortable = (table) => all('thead th', table).forEach((head, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener('click', () => {
+      const up = head.getAttribute('aria-sort') !== 'ascending';
+      for (const other of all('th[aria-sort]', table)) other.removeAttribute('aria-sort');
+      head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+      const key = (row) => row.cells[column].dataset.v ?? row.cells[column].textContent.trim();
+      const number = (text) => (text !== '' && isFinite(text) ? Number(text) : null);
+      const body = table.tBodies[0];
+      const rows = [...body.rows].map((row) => [key(row), row]);
+      rows.sort(([a], [b]) => {
+        const x = number(a), y = number(b);
+        const order = x !== null && y !== null ? x - y
+          : x !== null ? -1 : y !== null ? 1 : a.localeCompare(b, 'en', { numeric: true });
+        return up ? order : -order;
+      });
+      body.append(...rows.map(([, row]) => row));
+    });
+  });
+  all('table.sortable').forEach(sortable);
+
+  /* ---- keeping figures ---- */
+  const keep = (name, blob) => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const styles = () => document.getElementById('chart-style').textContent.replace(/var\(--[\w-]+,\s*([^)]*)\)/g, '$1');
+  const alone = (svg) => {
+    const copy = svg.cloneNode(true);
+    const [, , width] = svg.getAttribute('viewBox').split(' ');
+    const height = svg.dataset.height;
+    all('.off', copy).forEach((group) => group.remove());
+    for (const mark of all('[data-tip]', copy)) {
+      const title = document.createElementNS(svg.namespaceURI, 'title');
+      title.textContent = mark.dataset.tip;
+      mark.append(title);
+      delete mark.dataset.tip;
+    }
+    const style = document.createElementNS(svg.namespaceURI, 'style');
+    style.textContent = styles();
+    copy.prepend(style);
+    for (const name of ['tabindex', 'aria-roledescription', 'id', 'data-height']) copy.removeAttribute(name);
+    copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    copy.setAttribute('width', width);
+    copy.setAttribute('height', height);
+    return new XMLSerializer().serializeToString(copy);
+  };
+  for (const button of all('button[data-svg]')) {
+    button.addEventListener('click', () => keep(button.closest('figure').dataset.name + '.svg',
+      new Blob([alone(document.getElementById(button.dataset.svg))], { type: 'image/svg+xml' })));
+  }
+
+  /* ---- a figure's numbers as a table ---- */
+  const cut = (line) => [...(line + ',').matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
+    .map(([, cell]) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
+  const tableOf = (csv, caption) => {
+    const [head, ...lines] = csv.trimEnd().split('\n').map(cut);
+    const box = document.createElement('div'), table = document.createElement('table');
+    box.className = 'table long';
+    box.tabIndex = 0;
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', 'Numbers of: ' + caption);
+    const row = (parent, tag, cells) => {
+      const tr = parent.insertRow();
+      for (const cell of cells) {
+        const made = document.createElement(tag);
+        if (tag === 'th') made.scope = 'col';
+        if (tag === 'td' && cell !== '' && isFinite(cell)) made.className = 'n';
+        made.textContent = cell;
+        tr.append(made);
+      }
+    };
+    row(table.createTHead(), 'th', head);
+    lines.forEach((line) => row(table.tBodies[0] || table.createTBody(), 'td', line));
+    sortable(table);
+    box.append(table);
+    return box;
+  };
+  for (const button of all('button[data-table]')) {
+    const figure = button.closest('figure');
+    let box = null;
+    button.addEventListener('click', () => {
+      if (box) { box.remove(); box = null; } else {
+        const link = figure.querySelector('.save a');
+        box = tableOf(decodeURIComponent(link.href.slice(link.href.indexOf(',') + 1)), figure.querySelector('h3').textContent);
+        figure.append(box);
+      }
+      button.setAttribute('aria-expanded', String(Boolean(box)));
+    });
+  }
+
+  /* ---- commands ---- */
+  for (const code of navigator.clipboard ? all('pre.command') : []) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', () => navigator.clipboard.writeText(code.textContent.trim())
+      .then(() => { button.textContent = 'Copied'; said.textContent = 'Copied'; }, () => {}));
+    code.after(button);
+  }
+})();

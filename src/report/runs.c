@@ -1,0 +1,91 @@
+/* runs.c - what is asked of a folder's runs. */
+#include "report/runs.h"
+
+#include "lab/metrics.h"
+#include "lab/model.h"
+#include "lab/results.h"
+#include "plan/run_metric.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *runs_config(const RunFolder *runs, const char *key) {
+    for (size_t i = 0; i < runs->n_config; i++)
+        if (strcmp(runs->config[i].key, key) == 0)
+            return runs->config[i].value;
+    return NULL;
+}
+
+bool runs_is_spiking(const RunFolder *runs) {
+    return !model_is_rival(runs->experiment.model);
+}
+
+/* Sums as they come: seeds are few, and a second array would have to be made. */
+typedef struct Sum {
+    size_t n;
+    double mean, squares;
+} Sum;
+
+static void sum_take(Sum *sum, double value) {
+    if (!isfinite(value))
+        return;
+    double before = value - sum->mean;
+    sum->n++;
+    sum->mean += before / (double)sum->n;
+    sum->squares += before * (value - sum->mean);
+}
+
+static tacos_summary sum_up(const Sum *sum) {
+    return (tacos_summary){sum->n, sum->n ? sum->mean : NAN,
+                           sum->n > 1 ? sqrt(sum->squares / (double)(sum->n - 1)) : 0};
+}
+
+tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
+    const RunMetric *found = run_metric(metric);
+    Sum sum = {0};
+    for (size_t i = 0; found && i < runs->n_runs; i++) {
+        Asked asked = {.experiment = &runs->experiment,
+                       .run = &runs->runs[i],
+                       .k = k > 0 ? k - 1 : runs->n_tasks - 1,
+                       .part = part,
+                       .metric = metric};
+        sum_take(&sum, found->get(&asked));
+    }
+    return sum_up(&sum);
+}
+
+double run_accuracy(const tacos_run *run, size_t k, size_t t) {
+    return k == 0 ? run->b[t - 1] : run->R[(k - 1) * run->n_tasks + t - 1];
+}
+
+tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t) {
+    Sum sum = {0};
+    for (size_t i = 0; i < runs->n_runs; i++)
+        sum_take(&sum, run_accuracy(&runs->runs[i], k, t));
+    return sum_up(&sum);
+}
+
+size_t runs_parts(const RunFolder *runs, const char *measure) {
+    size_t n = 0;
+    for (size_t i = 0; i < runs->n_runs; i++)
+        for (size_t m = 0; m < runs->runs[i].n_measures; m++) {
+            const tacos_measure *found = &runs->runs[i].measures[m];
+            if (strcmp(measure_name(found->kind), measure) == 0 && found->part + 1 > n)
+                n = found->part + 1;
+        }
+    return n;
+}
+
+void runs_seeds(const RunFolder *runs, char *out, size_t size) {
+    uint32_t first = runs->runs[0].seed, last = runs->runs[runs->n_runs - 1].seed;
+    size_t used = 0;
+    if (runs->n_runs > 2 && last - first == runs->n_runs - 1) {
+        (void)snprintf(out, size, "%u to %u", first, last);
+        return;
+    }
+    out[0] = '\0';
+    for (size_t i = 0; i < runs->n_runs && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%u", i > 0 ? ", " : "",
+                                 runs->runs[i].seed);
+}

@@ -1,0 +1,67 @@
+/* runs.h - what a folder of `tacos run` says: the configuration, and every seed's run. */
+#ifndef REPORT_RUNS_H
+#define REPORT_RUNS_H
+
+#include "lab/experiment.h"
+#include "report/paper_numbers.h"
+
+#include <jansson.h>
+
+enum { RUNS_MAX = 100000, LABEL_SIZE_MAX = 96 };
+
+/* A key of the configuration, as results.json has it. */
+typedef struct ConfigValue {
+    const char *key;
+    char value[KEY_VALUE_SIZE];
+} ConfigValue;
+
+/* An image to show the network. */
+typedef struct Example {
+    size_t task, class, target, height, width;
+    uint8_t *pixels; /* [height][width]; NULL: there is none */
+} Example;
+
+typedef struct RunFolder {
+    const char *folder;         /* as it was given */
+    char label[LABEL_SIZE_MAX]; /* of a series, in figures */
+    json_t *root;               /* where the texts live */
+    const char *name, *version, *dataset;
+    bool complete;
+    size_t n_wanted;
+    uint64_t n_train_images, n_test_images;
+    size_t n_config;
+    ConfigValue *config;   /* [n_config] in the file's order */
+    Experiment experiment; /* the configuration, as far as this program knows it ... */
+    bool known;            /* ... which is all of it */
+    size_t n_tasks, n_runs;
+    tacos_run *runs; /* [n_runs] by seed */
+    Example example;
+    PaperNumbers paper; /* what the paper has for this configuration */
+} RunFolder;
+
+/* Read FOLDER/results.json. `folder` must stay. */
+tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err);
+void runs_free(RunFolder *runs);
+
+/* The value of a key, or NULL. */
+const char *runs_config(const RunFolder *runs, const char *key);
+
+/* A spiking network, or a rival? */
+bool runs_is_spiking(const RunFolder *runs);
+
+/* Mean and spread over seeds of a metric of run_metric.h after task k (from 1); n = 0 if there is
+ * none. `part`: layer or class. */
+tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part);
+
+/* The same for the accuracy on task t after task k; t from 1, k from 0, which is before learning.
+ */
+tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t);
+double run_accuracy(const tacos_run *run, size_t k, size_t t);
+
+/* A measure's parts, 0 to n - 1; 0 if it was not measured. */
+size_t runs_parts(const RunFolder *runs, const char *measure);
+
+/* "1 to 5", "1, 3": which seeds. */
+void runs_seeds(const RunFolder *runs, char *out, size_t size);
+
+#endif

@@ -1,0 +1,306 @@
+# learn.bats - `tacos learn` and `tacos predict`: samples that come line by line; `tacos export` and
+# `tacos import`: weights out and in. $TACOS is the program.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+# Two classes of 20 inputs: one half is bright, the other dark.
+samples() { # FROM TO
+    awk -v from="$1" -v to="$2" 'BEGIN {
+        for (k = from; k < to; k++) {
+            line = k % 2
+            for (j = 0; j < 20; j++) {
+                bright = (j < 10) == (k % 2 == 0)
+                line = line "," (bright ? 0.6 + (k * 7 + j * 3) % 40 / 100 : 0)
+            }
+            print line
+        }
+    }'
+}
+
+as_json() { # of lines with the label first
+    awk -F, '{ x = $2; for (j = 3; j <= NF; j++) x = x ", " $j; printf "{\"y\": %s, \"x\": [%s]}\n", $1, x }'
+}
+
+new() { # MODEL OPTION...
+    local model=$1
+    shift
+    run --separate-stderr "$TACOS" learn "$model" --new --set inputs=20 --set hidden=30 --set steps=60 "$@"
+}
+
+refuses() { # CODE TEXT
+    echo "status $status, stderr: $stderr"
+    [ "$status" -eq "$1" ]
+    [[ "$stderr" == *"$2"* ]]
+    [ -z "$output" ]
+}
+
+# ---- learning ----
+
+@test "it learns, tells how often it was right before, and predicts" {
+    samples 0 600 >all.csv
+    new m.tacos <all.csv
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    [[ "$stderr" == *"600 samples  right before learning them: "*"%, of the last 1000 "*"%"* ]]
+    samples 600 700 >test.csv
+    run --separate-stderr "$TACOS" predict m.tacos <test.csv
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 100 ]
+    right=$(paste -d' ' <(cut -d, -f1 test.csv) <(echo "$output") | awk '$1 == $2' | wc -l)
+    [ "$right" -ge 95 ]
+    [ "$stderr" = "$right.00% of 100 right" ]
+}
+
+@test "in parts, in other formats, with other save intervals: the same bytes" {
+    samples 0 60 >all.csv
+    new whole.tacos --quiet <all.csv
+    [ -z "$stderr" ]
+    new parts.tacos --quiet --save-every 7 --no-test <<<""
+    samples 0 25 | "$TACOS" learn parts.tacos --quiet --save-every 7
+    samples 25 60 | as_json | "$TACOS" learn parts.tacos --quiet
+    cmp whole.tacos parts.tacos
+    new last.tacos --quiet --label last < <(awk -F, '{ l = $1; sub(/^[^,]*,/, ""); print $0 "," l }' all.csv)
+    cmp whole.tacos last.tacos
+    new scaled.tacos --quiet --scale 4 < <(awk -F, '{ l = $1; for (j = 2; j <= NF; j++) l = l "," $j * 4; print l }' all.csv)
+    cmp whole.tacos scaled.tacos
+    new heading.tacos --quiet < <(
+        printf 'label,a,b\r\n\r\n'
+        sed 's/$/\r/' all.csv
+    )
+    cmp whole.tacos heading.tacos
+    printf %s "$(cat all.csv)" >no-end.csv # the last line has no end
+    new no-end.tacos --quiet <no-end.csv
+    cmp whole.tacos no-end.tacos
+}
+
+@test "the same as the library: a run's learner goes on" {
+    "$TACOS" run demo --quiet --set hidden=20 --set tasks=0-1 --set samples_per_task=20 --set steps=60 \
+        --set test_samples_per_task=20 --out o >/dev/null
+    zeros=$(printf '0,%.0s' $(seq 783))0
+    for _ in 1 2 3; do echo "1,$zeros"; done | "$TACOS" learn o/model-1.tacos --quiet
+    [ "$("$TACOS" inspect o/model-1.tacos --json | jq .samples_learned)" -eq 23 ]
+}
+
+# ---- ends ----
+
+@test "a signal while it waits or works: what was learned is saved" {
+    samples 0 40 >all.csv
+    new whole.tacos --quiet <all.csv
+    for signal in TERM HUP; do
+        rm -f m.tacos pipe
+        mkfifo pipe
+        "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --tell-every 40 <pipe 2>err &
+        pid=$!
+        exec 7>pipe
+        cat all.csv >&7
+        for _ in $(seq 200); do grep -q "40 samples" err && break || sleep 0.05; done
+        kill -$signal $pid
+        code=0
+        wait $pid || code=$?
+        exec 7>&-
+        [ "$code" -gt 128 ]
+        cmp whole.tacos m.tacos
+    done
+}
+
+@test "killed, it has what was saved last" {
+    samples 0 30 >all.csv
+    new thirty.tacos --quiet <all.csv
+    mkfifo pipe
+    "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --save-every 30 --tell-every 45 \
+        <pipe 2>err &
+    pid=$!
+    exec 7>pipe
+    samples 0 45 >&7
+    for _ in $(seq 200); do grep -q "45 samples" err && break || sleep 0.05; done
+    kill -KILL $pid
+    wait $pid || true
+    exec 7>&-
+    cmp thirty.tacos m.tacos
+}
+
+@test "memory does not grow with the stream" {
+    samples 0 200 >all.csv
+    new m.tacos --quiet --no-test <all.csv
+    peak() { /usr/bin/env bash -c 'ulimit -v 60000; "$@"' _ "$TACOS" learn m.tacos --quiet --no-test; }
+    for _ in $(seq 20); do cat all.csv; done | peak
+    [ "$("$TACOS" inspect m.tacos --json | jq .samples_learned)" -eq 4200 ]
+}
+
+# ---- bad lines ----
+
+@test "a line that cannot be read: told with its number, and the end or not" {
+    samples 0 10 >good.csv
+    new good.tacos --quiet <good.csv
+    while IFS=@ read -r line why; do
+        { samples 0 5; printf '%b\n' "$line"; samples 5 10; } >bad.csv
+        rm -f m.tacos
+        new m.tacos <bad.csv
+        [ "$status" -eq 1 ]
+        [[ "$stderr" == *"tacos: line 6: $why"* ]] || { echo "$line: $stderr"; false; }
+        [ "$("$TACOS" inspect m.tacos --json | jq .samples_learned)" -eq 5 ] # what came before is kept
+        rm m.tacos
+        new m.tacos --on-error skip <bad.csv
+        [ "$status" -eq 0 ]
+        [[ "$stderr" == *"line 6: $why"*"; skipped"*"1 line(s) skipped"* ]]
+        cmp good.tacos m.tacos
+    done <<'END'
+0,1,1@there are 3 numbers; 21 are wanted, with the label
+x,1@number 1 is not one: 'x,1'
+0,0.5,zwei@number 3 is not one: 'zwei'
+0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@there are more than 21 numbers
+2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 2; it must be a whole number from 0 to 1
+-1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is -1
+0.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 0.5
+nan,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is
+0,1.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.5; from 0 to 1 is wanted
+0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,nan@input 20 is nan
+0,-1e-9,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is -1e-09
+{"x": [1, 2], "y": 0}@"x" has 2 numbers; 20 are wanted
+{"y": 0}@there is no array "x"
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}@it has no label to learn from
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": "a"}@"y" is no number
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,null], "y": 1}@"x"[19] is no number
+{"x": [@column
+{"x": 1, "x": 2}@column
+END
+}
+
+@test "a line without end is not read into memory" {
+    samples 0 5 >good.csv
+    new good.tacos --quiet <good.csv
+    { samples 0 3; head -c 30000000 /dev/zero | tr '\0' 1; echo; samples 3 5; } >bad.csv
+    run --separate-stderr bash -c 'ulimit -v 60000; "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 \
+        --set steps=60 --on-error skip <bad.csv'
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"line 4: it is longer than a sample can be; skipped"* ]]
+    cmp good.tacos m.tacos
+}
+
+@test "many bad lines are counted, not all told" {
+    new m.tacos --on-error skip < <(for _ in $(seq 500); do echo "?"; done)
+    [ "$status" -eq 0 ]
+    [ "$(grep -c "^tacos: line" <<<"$stderr")" -eq 10 ]
+    [[ "$stderr" == *"499 line(s) skipped"* ]] # the first may be a heading
+}
+
+@test "options and files that are wrong" {
+    samples 0 5 >five.csv
+    run --separate-stderr "$TACOS" learn nowhere.tacos <five.csv
+    refuses 1 "cannot read nowhere.tacos"
+    [[ "$stderr" == *"--new makes one"* ]]
+    new m.tacos --quiet <five.csv
+    new m.tacos <five.csv
+    refuses 2 "m.tacos exists; without --new it is gone on with"
+    run --separate-stderr "$TACOS" learn m.tacos --set hidden=3 <five.csv
+    refuses 2 "--set is for --new"
+    run --separate-stderr "$TACOS" learn n.tacos --new --set hiden=3 <five.csv
+    refuses 2 "'hidden'"
+    run --separate-stderr "$TACOS" learn n.tacos --new --set hidden <five.csv
+    refuses 2 "KEY=VALUE is wanted"
+    run --separate-stderr "$TACOS" learn no/where/n.tacos --new <five.csv
+    refuses 1 "cannot write no/where/n.tacos"
+    run --separate-stderr "$TACOS" learn m.tacos --on-error panic <five.csv
+    refuses 2 "stop or skip is wanted"
+    run --separate-stderr "$TACOS" learn m.tacos --label middle <five.csv
+    refuses 2 "first, last or none is wanted"
+    run --separate-stderr "$TACOS" learn m.tacos --scale 0 <five.csv
+    refuses 2 "a number above 0 is wanted"
+    run --separate-stderr "$TACOS" learn <five.csv
+    refuses 2 "one MODEL is wanted"
+    run --separate-stderr "$TACOS" predict five.csv <five.csv
+    refuses 1 "not a saved learner"
+}
+
+@test "a full disk: told, and the old model stays whole" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    samples 0 5 >five.csv
+    new m.tacos --quiet <five.csv
+    cp m.tacos before
+    run --separate-stderr bash -c 'ulimit -f 1; trap "" XFSZ; "$TACOS" learn m.tacos --quiet <five.csv'
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"cannot write m.tacos"* ]]
+    cmp before m.tacos
+    [ "$(echo m.tacos*)" = m.tacos ]
+}
+
+# ---- predicting ----
+
+@test "predict: JSON, without labels, at once, and the same again" {
+    new m.tacos --quiet < <(samples 0 300)
+    samples 300 320 | cut -d, -f2- >bare.csv
+    run --separate-stderr "$TACOS" predict m.tacos --label none --json <bare.csv
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    first=$output
+    jq -es 'length == 20 and all(.[]; (.counts | length) == 2 and .output >= -1) and .[3].line == 4' <<<"$output"
+    jq -es 'all(.[]; (.counts | max) as $m | .output == -1 or .counts[.output] == $m)' <<<"$output"
+    run "$TACOS" predict m.tacos --label none --json <bare.csv
+    [ "$output" = "$first" ]
+    mkfifo in out
+    "$TACOS" predict m.tacos --label none <in >out &
+    exec 7>in 8<out
+    head -1 bare.csv >&7
+    read -r -t 20 answer <&8 # while the input is still open
+    [[ "$answer" =~ ^-?[0-9]+$ ]]
+    exec 7>&- 8<&-
+    wait
+}
+
+# ---- weights out and in ----
+
+@test "export and import: every model, and the same learner comes back" {
+    for model in tacos snn snn+metaplasticity snn+consolidation fixed; do
+        rm -f m.tacos back.tacos
+        new m.tacos --quiet --set model=$model --seed 3 < <(samples 0 50)
+        "$TACOS" export m.tacos w.safetensors
+        "$TACOS" import w.safetensors back.tacos
+        "$TACOS" export back.tacos again.safetensors
+        [ "$("$TACOS" inspect m.tacos --json | jq -c .layers)" = "$("$TACOS" inspect back.tacos --json | jq -c .layers)" ]
+        run "$TACOS" predict m.tacos --quiet < <(samples 50 70)
+        before=$output
+        run "$TACOS" predict back.tacos --quiet < <(samples 50 70)
+        [ "$output" = "$before" ]
+    done
+}
+
+@test "an exported file is what the format says" {
+    new m.tacos --quiet < <(samples 0 20)
+    "$TACOS" export m.tacos w.safetensors
+    n=$(od -An -tu8 -N8 w.safetensors)
+    header=$(tail -c +9 w.safetensors | head -c "$n")
+    jq -e '."layer0.w" == {dtype: "F32", shape: [20, 30], data_offsets: [0, 2400]} and
+        ."layer0.m_steps".dtype == "U16" and ."layer1.w_ref".shape == [30, 2] and
+        .__metadata__.seed == "1" and .__metadata__.hidden == "30"' <<<"$header"
+    end=$(jq '[.[] | .data_offsets? // [0, 0] | .[1]] | max' <<<"$header")
+    [ "$(stat -c %s w.safetensors)" -eq $((8 + n + end)) ]
+}
+
+@test "import refuses what is not right" {
+    new m.tacos --quiet < <(samples 0 20)
+    "$TACOS" export m.tacos w.safetensors
+    run --separate-stderr "$TACOS" import w.safetensors m.tacos
+    refuses 1 "m.tacos exists"
+    run --separate-stderr "$TACOS" import nowhere n.tacos
+    refuses 1 "cannot import nowhere: No such file"
+    size=$(stat -c %s w.safetensors)
+    for cut in 0 4 8 100 $((size / 2)) $((size - 1)); do
+        head -c "$cut" w.safetensors >cut.safetensors
+        run --separate-stderr "$TACOS" import cut.safetensors n.tacos
+        refuses 1 "cannot import cut.safetensors"
+        [ ! -e n.tacos ]
+    done
+    sed 's/layer1\.w"/layer9.w"/' w.safetensors >other.safetensors
+    run --separate-stderr "$TACOS" import other.safetensors n.tacos
+    refuses 1 "layer1.w must be there, F32, 30 by 2"
+    sed 's/\[20,30\]/[30,20]/' w.safetensors >other.safetensors
+    run --separate-stderr "$TACOS" import other.safetensors n.tacos
+    refuses 1 "layer0.w must be there, F32, 20 by 30"
+    printf '\377\377\377\377\377\377\377\377{}' >other.safetensors
+    run --separate-stderr "$TACOS" import other.safetensors n.tacos
+    refuses 1 "not a safetensors file"
+}

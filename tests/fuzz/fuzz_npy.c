@@ -1,0 +1,19 @@
+/* fuzz_npy.c - two NumPy arrays: images and labels. */
+#include "fuzz_images.h"
+
+#include "data/own.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
+    Parts parts = parts_of(bytes, n);
+    FuzzFile one = file_of(parts.one, parts.n_one), two = file_of(parts.two, parts.n_two);
+    Images images;
+    tacos_error err = {0};
+    tacos_status status = npy_read(&images, one.path, two.path, &err);
+    if (status == TACOS_OK)
+        use_images(&images);
+    else
+        check_failure(status, &err);
+    file_end(&one);
+    file_end(&two);
+    return 0;
+}

@@ -1,0 +1,46 @@
+// browser.mjs - what the tests of pages share: a browser, a page from disk that is listened to, and axe.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync'],
+});
+
+// Open a file. What the page complains of, and what it asks for, is kept in page.heard.
+export async function open(browser, path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const address = pathToFileURL(path).href;
+  page.heard = { errors: [], requests: [], dialogs: [] };
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.heard.errors.push(message.text()));
+  page.on('pageerror', (error) => page.heard.errors.push(error.message));
+  page.on('dialog', (dialog) => { page.heard.dialogs.push(dialog.message()); return dialog.dismiss(); });
+  page.on('request', (request) => request.url() !== address && !request.url().startsWith('data:')
+    && !request.url().startsWith('blob:') && page.heard.requests.push(request.url()));
+  await page.goto(address);
+  return page;
+}
+
+// The serious and critical findings of axe, in a line each.
+export async function findings(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} (${failureSummary})`).join('; ')}`);
+}
+
+// Does the page stay within the window, and if not, what sticks out?
+export const overflow = (page) => page.evaluate(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const scrolled = (element) => element && (getComputedStyle(element).overflowX !== 'visible' || scrolled(element.parentElement));
+  return [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > width + 1
+    && !scrolled(element.parentElement))
+    .slice(0, 5).map((element) => element.outerHTML.slice(0, 100));
+});

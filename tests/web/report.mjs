@@ -1,0 +1,376 @@
+// report.mjs - `tacos report` in a real browser. $TACOS is the program; with MNIST in $TACOS_DATA the
+// runs are of split-MNIST, else of the built-in symbols. UPDATE_SCREENSHOTS=1 makes those in docs/images, of
+// whole runs, which take minutes; or of those in $TACOS_WEB_RUNS, a folder with such runs `tacos` and `snn`.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findings, launch, open, overflow } from './browser.mjs';
+
+const shots = process.env.UPDATE_SCREENSHOTS === '1';
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const mnist = Boolean(process.env.TACOS_DATA && existsSync(join(process.env.TACOS_DATA, 'mnist')));
+const folder = mkdtempSync(join(tmpdir(), 'tacos-web-'));
+const at = (name) => join(folder, name);
+const tacos = (...words) => execFileSync(process.env.TACOS, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
+
+const experiment = mnist ? 'split-mnist' : 'demo';
+const less = shots ? [] : ['--set', 'samples_per_task=200', '--set', 'test_samples_per_task=100'];
+const figures = ['accuracy', 'matrix', 'means', 'transfer', 'plasticity', 'similarity', 'weights', 'states', 'fields',
+  'raster', 'rates', 'operations', 'memory'];
+const compared = ['compare-MA', 'compare-A', 'compare-BWT', 'compare-FWT', 'compare-bars', 'compare-tasks', 'matrix-1', 'matrix-2'];
+let browser;
+
+before(async () => {
+  const given = process.env.TACOS_WEB_RUNS;
+  const run = (out, ...keys) => (given ? symlinkSync(join(given, out), at(out)) : tacos('run', experiment, ...less, ...keys.flatMap((key) => ['--set', key]), '--seeds', '3',
+    '--out', out, '--quiet'));
+  run('tacos', 'measure=all');
+  run('snn', 'measure=all', 'model=snn');
+  tacos('report', 'tacos', '-o', 'one.html');
+  tacos('report', 'tacos', 'snn', '-o', 'two.html');
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const shown = (page, name) => page.locator(`figure[data-name="${name}"]`);
+const results = () => JSON.parse(readFileSync(at('tacos/results.json'), 'utf8'));
+
+// ---- opening ----
+
+for (const [file, names] of [['one.html', figures], ['two.html', compared]]) {
+  test(`${file}: opens from disk without a complaint and asks nobody for anything`, async () => {
+    const page = await open(browser, at(file));
+    await page.waitForTimeout(300);
+    assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
+    assert.ok(statSync(at(file)).size < 2e6);
+    await page.context().close();
+  });
+
+  test(`${file}: every figure is there, drawn, and described`, async () => {
+    const page = await open(browser, at(file));
+    assert.deepEqual(await page.locator('figure').evaluateAll((all) => all.map(({ dataset }) => dataset.name))
+      .then((all) => all.filter((name) => name !== 'beside')), names);
+    for (const name of names) {
+      const svg = shown(page, name).locator('.plot svg');
+      const box = await svg.boundingBox();
+      assert.ok(box.width > 300 && box.height > 60, `${name} is ${box.width} x ${box.height}`);
+      assert.ok(await svg.locator('rect, path, circle, image').count() > 2, `${name} is empty`);
+      assert.match(await svg.getAttribute('aria-label'), /\w+\. \w+/);
+    }
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1280, 768, 360]) {
+      test(`${file}: ${colorScheme}, ${width} pixels wide: nothing sticks out, axe finds nothing serious`, async () => {
+        const page = await open(browser, at(file), { colorScheme, viewport: { width, height: 800 } });
+        assert.deepEqual(await overflow(page), []);
+        assert.deepEqual(await findings(page), []);
+        await page.context().close();
+      });
+    }
+  }
+}
+
+// ---- light and dark ----
+
+test('dark by preference, and by the button, which is remembered', async () => {
+  const paper = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await open(browser, at('one.html'), { colorScheme: 'light' });
+  const dark = await open(browser, at('one.html'), { colorScheme: 'dark' });
+  const [white, black] = [await paper(light), await paper(dark)];
+  assert.notEqual(white, black);
+  await light.getByRole('button', { name: 'Dark' }).click();
+  assert.equal(await paper(light), black);
+  await light.reload();
+  assert.equal(await paper(light), black);
+  await light.getByRole('button', { name: 'Light' }).click();
+  assert.equal(await paper(light), white);
+  await light.context().close();
+  await dark.context().close();
+});
+
+test('the colours of series stand out from the paper, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(browser, at('one.html'), { colorScheme });
+    const ratios = await page.evaluate(() => {
+      const styles = getComputedStyle(document.documentElement);
+      const light = (name) => {
+        const hex = styles.getPropertyValue(name).trim();
+        return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+          .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0.05);
+      };
+      const paper = light('--paper');
+      return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => light(`--c${k}`)).map((v) => Math.max(v, paper) / Math.min(v, paper));
+    });
+    assert.ok(ratios.every((ratio) => ratio >= 3), `${colorScheme}: ${ratios}`);
+    await page.context().close();
+  }
+});
+
+// ---- tips ----
+
+test('marks tell what they are: to the pointer and to the keyboard', async () => {
+  const page = await open(browser, at('one.html'));
+  const svg = shown(page, 'accuracy').locator('.plot svg');
+  const tip = page.locator('#tip');
+  assert.ok(await tip.isHidden());
+  await svg.locator('.dot').nth(1).hover();
+  assert.ok(await tip.isVisible());
+  const value = results().runs.map(({ R }) => R[0][0]).reduce((a, b) => a + b) / 3;
+  assert.match(await tip.textContent(), new RegExp(`^task 1tasks learned 1: ${value.toFixed(2)} ± `));
+  await page.locator('h1').hover();
+  assert.ok(await tip.isHidden());
+  await svg.focus();
+  await page.keyboard.press('ArrowRight');
+  assert.match(await tip.textContent(), /^task 1tasks learned 0: /);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await page.locator('#said').textContent(), /tasks learned 1: /);
+  await page.keyboard.press('Escape');
+  assert.ok(await tip.isHidden());
+  await page.context().close();
+});
+
+// ---- series ----
+
+test('series are hidden and shown by a click and by a key', async () => {
+  const page = await open(browser, at('one.html'));
+  const figure = shown(page, 'accuracy');
+  const key = figure.getByRole('button', { name: 'task 2' });
+  const line = figure.locator('.plot [data-series="1"]').first();
+  assert.ok(await line.isVisible());
+  await key.click();
+  assert.equal(await key.getAttribute('aria-pressed'), 'false');
+  assert.ok(await line.isHidden());
+  assert.ok(await figure.locator('.plot [data-series="0"]').first().isVisible());
+  await key.focus();
+  await page.keyboard.press('Enter');
+  assert.ok(await line.isVisible());
+  await page.context().close();
+});
+
+// ---- matrices ----
+
+test('a matrix shows any seed, and the mean again', async () => {
+  const page = await open(browser, at('one.html'));
+  const figure = shown(page, 'matrix');
+  const numbers = () => figure.locator('.cells text').allTextContents();
+  const mean = await numbers();
+  const select = figure.getByRole('combobox');
+  assert.deepEqual(await select.locator('option').allTextContents(), ['mean over seeds', 'seed 1', 'seed 2', 'seed 3']);
+  await select.selectOption('seed 2');
+  const { b, R } = results().runs[1];
+  assert.deepEqual(await numbers(), [b, ...R].flat().map((value) => (Math.round(value * 100) / 100).toFixed(1)));
+  const fills = await figure.locator('.cells rect').evaluateAll((all) => new Set(all.map((cell) => cell.getAttribute('fill'))).size);
+  assert.ok(fills > 3);
+  await select.selectOption('mean over seeds');
+  assert.deepEqual(await numbers(), mean);
+  await page.context().close();
+});
+
+// ---- tables ----
+
+test('tables are sorted by a column, up and down, as numbers', async () => {
+  const page = await open(browser, at('one.html'));
+  const table = page.locator('#seeds table');
+  const head = table.locator('th', { hasText: /^MA/ });
+  const column = () => table.locator('tbody tr td:nth-child(2)').allTextContents().then((all) => all.map(Number));
+  await head.getByRole('button').click();
+  assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+  const up = await column();
+  assert.deepEqual(up, [...up].sort((a, b) => a - b));
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await head.getAttribute('aria-sort'), 'descending');
+  assert.deepEqual(await column(), [...up].reverse());
+  const keys = page.locator('#config table');
+  await keys.locator('th', { hasText: /^key/ }).getByRole('button').click();
+  const names = await keys.locator('tbody th').allTextContents();
+  assert.equal(names[0], 'alpha');
+  assert.ok(await keys.locator('tr.dim').count() > 20);
+  await page.context().close();
+});
+
+test('the comparison marks the best of a column and tells what differs', async () => {
+  const page = await open(browser, at('two.html'));
+  const best = page.locator('#summary td.best');
+  assert.ok(await best.count() >= 6);
+  assert.match(await page.locator('#config table').textContent(), /model.*tacos.*snn/);
+  assert.equal(await shown(page, 'compare-MA').locator('.keys button').first().textContent(), 'tacos');
+  await page.context().close();
+});
+
+// ---- keeping figures ----
+
+async function download(page, click) {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+test('every figure can be kept as SVG that stands alone', async () => {
+  const page = await open(browser, at('one.html'));
+  for (const name of figures) {
+    const figure = shown(page, name);
+    const { name: file, text } = await download(page, () => figure.getByRole('button', { name: 'SVG', exact: true }).click());
+    assert.equal(file, `${name}.svg`);
+    assert.ok(!text.includes('var(--') && text.includes('<style') && !text.includes('data-tip'), name);
+    const seen = await page.evaluate(async (source) => {
+      const document = new DOMParser().parseFromString(source, 'image/svg+xml');
+      const image = new Image();
+      image.src = 'data:image/svg+xml,' + encodeURIComponent(source);
+      await image.decode();
+      return { broken: document.querySelector('parsererror')?.textContent ?? '', width: image.naturalWidth, height: image.naturalHeight };
+    }, text);
+    assert.equal(seen.broken, '', name);
+    assert.ok(seen.width > 300 && seen.height > 60, name);
+  }
+  await page.context().close();
+});
+
+test('a hidden series is not in the SVG that is kept, and the legend is', async () => {
+  const page = await open(browser, at('one.html'));
+  const figure = shown(page, 'means');
+  const save = () => download(page, () => figure.getByRole('button', { name: 'SVG', exact: true }).click());
+  const whole = (await save()).text;
+  await figure.getByRole('button', { name: 'A, the newest task' }).click();
+  const less = (await save()).text;
+  assert.ok(whole.includes('class="legend"') && whole.includes('A, the newest task'));
+  assert.ok(less.length < whole.length && !less.includes('A, the newest task\n'));
+  await page.context().close();
+});
+
+test('a figure\'s numbers: as CSV, the same as the command line gives, and as a table', async () => {
+  const page = await open(browser, at('one.html'));
+  for (const name of ['accuracy', 'matrix', 'raster', 'fields']) {
+    const figure = shown(page, name);
+    const { name: file, text } = await download(page, () => figure.getByRole('link', { name: 'CSV' }).click());
+    assert.equal(file, `${name}.csv`);
+    tacos('plot', name, 'tacos', '-o', file);
+    assert.equal(text, readFileSync(at(file), 'utf8'), name);
+  }
+  const figure = shown(page, 'matrix');
+  const button = figure.getByRole('button', { name: 'Table' });
+  await button.click();
+  assert.equal(await button.getAttribute('aria-expanded'), 'true');
+  assert.equal(await figure.locator('tbody tr').count(), 30);
+  assert.deepEqual(await figure.locator('thead th').allTextContents(), ['after_task', 'task', 'mean', 'sd']);
+  assert.deepEqual(await findings(page), []);
+  await button.click();
+  assert.equal(await figure.locator('table').count(), 0);
+  await page.context().close();
+});
+
+// ---- keyboard, print, no script ----
+
+test('the first stop of the keyboard skips to the results', async () => {
+  const page = await open(browser, at('one.html'));
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the results');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.context().close();
+});
+
+for (const file of ['one.html', 'two.html']) {
+  test(`${file}: prints light, without what cannot be used on paper`, async () => {
+    const page = await open(browser, at(file), { colorScheme: 'dark', viewport: { width: 794, height: 1123 } });
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+    assert.ok(pdf.length > 50000);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.locator('nav').isHidden());
+    assert.equal(await page.locator('.save:visible').count(), 0);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+    assert.deepEqual(await overflow(page), []);
+    await page.context().close();
+  });
+}
+
+test('without script: every figure and number is there, and CSV can be kept', async () => {
+  const page = await open(browser, at('one.html'), { javaScriptEnabled: false });
+  assert.equal(await page.locator('figure .plot svg').count(), await page.locator('figure').count());
+  assert.equal(await page.locator('button:visible, select:visible').count(), 0);
+  assert.ok(await shown(page, 'accuracy').locator('.keys li').first().isVisible());
+  const { text } = await download(page, () => shown(page, 'matrix').getByRole('link', { name: 'CSV' }).click());
+  assert.match(text, /^after_task,task,mean,sd\n/);
+  await page.context().close();
+});
+
+// ---- hostile and large ----
+
+test('words of a hostile file stay words', async () => {
+  const file = results();
+  const evil = '</script><script>document.title = "owned"; alert(1)</script><img src=x onerror=alert(2)>"\'';
+  file.experiment = file.data.name = file.config.model = file.config[evil] = evil;
+  tacos('run', 'demo', '--set', 'samples_per_task=4', '--set', 'test_samples_per_task=4', '--out', 'a"><b onclick=x>', '--quiet');
+  writeFileSync(at('a"><b onclick=x>/results.json'), JSON.stringify(file));
+  tacos('report', 'a"><b onclick=x>', '-o', 'evil.html');
+  const page = await open(browser, at('evil.html'));
+  await page.waitForTimeout(200);
+  assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
+  assert.equal(await page.locator('h1').textContent(), evil);
+  assert.equal(await page.locator('img').count() + await page.locator('b[onclick]').count(), 0);
+  // And were one to get in all the same, it would not run.
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.owned = true';
+    document.body.append(script);
+  });
+  assert.equal(await page.evaluate(() => globalThis.owned), undefined);
+  await page.context().close();
+});
+
+test('twelve tasks and twenty seeds, one task and one seed: still a page to read', async () => {
+  const few = ['--set', 'samples_per_task=6', '--set', 'test_samples_per_task=4', '--set', 'hidden=30', '--quiet'];
+  tacos('run', 'demo', ...few, '--seeds', '20', '--set', 'tasks=0-1,2-3,4-5,6-7,8-9,1-0,3-2,5-4,7-6,9-8,0-2,1-3', '--out', 'many');
+  tacos('run', 'demo', ...few, '--set', 'tasks=0-1', '--out', 'least');
+  for (const name of ['many', 'least']) {
+    tacos('report', name, '-o', `${name}.html`);
+    assert.ok(statSync(at(`${name}.html`)).size < 2e6);
+    for (const width of [1280, 360]) {
+      const page = await open(browser, at(`${name}.html`), { viewport: { width, height: 800 } });
+      assert.deepEqual(await overflow(page), []);
+      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(page.heard.errors, []);
+      await page.context().close();
+    }
+  }
+});
+
+test('the paper, reproduced: a page of parts', async () => {
+  tacos('reproduce', 'function', '--out', 'parts');
+  if (mnist) tacos('reproduce', 'orders', '--quick', '--seeds', '2', '--out', 'parts', '--quiet');
+  tacos('report', 'parts', '-o', 'parts.html');
+  for (const width of [1280, 360]) {
+    const page = await open(browser, at('parts.html'), { viewport: { width, height: 800 } });
+    assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
+    assert.equal(await page.locator('figure .plot svg').count(), mnist ? 2 : 1);
+    assert.deepEqual(await overflow(page), []);
+    assert.deepEqual(await findings(page), []);
+    await page.context().close();
+  }
+});
+
+// ---- pictures for the documentation ----
+
+test('screenshots', { skip: !shots }, async () => {
+  const shoot = async (file, name, options, height) => {
+    const page = await open(browser, at(file), options);
+    await page.screenshot({ path: join(images, name), fullPage: true, clip: { x: 0, y: 0, width: options.viewport.width, height } });
+    await page.context().close();
+  };
+  const desk = { width: 1280, height: 900 };
+  await shoot('one.html', 'report.png', { viewport: desk }, 1080);
+  await shoot('one.html', 'report-dark.png', { viewport: desk, colorScheme: 'dark' }, 1080);
+  await shoot('two.html', 'report-compare.png', { viewport: desk }, 1080);
+  await shoot('one.html', 'report-phone.png', { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 }, 1400);
+});
