@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build demo check bench-check docs format clean
+.PHONY: build demo check check-web playground bench-check docs format clean
 
 build:
 	@tools/install-deps build
@@ -14,6 +14,18 @@ demo: build
 check:
 	@tools/install-deps build check
 	@tools/check
+
+# One page to teach two networks in: build/playground.html.
+playground:
+	@tools/install-deps playground
+	@tools/playground
+	@echo "build/playground.html"
+
+# The pages, in a real browser.
+check-web: build
+	@tools/install-deps playground web
+	@command -v npm > /dev/null || tools/install-deps npm
+	@tools/check-web
 
 # Instruction counts of a fixed job against the committed ones.
 bench-check: build
