@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findings, launch, open, overflow } from './browser.mjs';
+import { findings, launch, open, overflow } from './lib/listen.mjs';
 
 const shots = process.env.UPDATE_SCREENSHOTS === '1';
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
