@@ -1,5 +1,5 @@
 # install.cmake - cmake --install: the library for those who build with it (header, libtacos.so, libtacos.a, pkg-config,
-# find_package) and the programs. The manual and the completions go beside the programs, where there are any.
+# find_package) and the programs with their manual and completions.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -22,3 +22,17 @@ install(CODE "
   set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/tacos.pc.in ${PROJECT_BINARY_DIR}/tacos.pc @ONLY)")
 install(FILES ${PROJECT_BINARY_DIR}/tacos.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# What the program says about itself; it must run here for that.
+if(NOT CMAKE_CROSSCOMPILING AND NOT TACOS_SANITIZE AND NOT TACOS_FUZZ)
+  set(folder ${PROJECT_BINARY_DIR}/share)
+  add_custom_command(OUTPUT ${folder}/man/man1/tacos.1
+    COMMAND ${PROJECT_SOURCE_DIR}/tools/share $<TARGET_FILE:tacos_cli> ${folder}
+    DEPENDS tacos_cli tools/share tools/man VERBATIM)
+  add_custom_target(tacos_share ALL DEPENDS ${folder}/man/man1/tacos.1)
+  if(TARGET tacos_cli_mpi)
+    install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+  else()
+    install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR} PATTERN tacos-mpi.1 EXCLUDE)
+  endif()
+endif()

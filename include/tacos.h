@@ -153,9 +153,8 @@ tacos_status tacos_config_set(tacos_config *config, const char *key, const char 
 tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
                                 tacos_error *err);
 
-/* Write a key's value as text into buf, which has `size` bytes: whole and terminated, or an error
- * and
- * "". The text, given to tacos_config_set, is the same value again. */
+/* Write a key's value as text into buf, which has `size` bytes: whole and terminated, or "" with an
+ * error. The text, given to tacos_config_set, is the same value again. */
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
@@ -186,9 +185,10 @@ typedef struct tacos_shape {
 /* The sizes that follow from the configuration; they never change. */
 tacos_shape tacos_learner_shape(const tacos_learner *learner);
 
-/* What it was made from: the seed, and one key of the configuration as tacos_config_get gives it.
- */
+/* The seed that it was made from. */
 uint32_t tacos_learner_seed(const tacos_learner *learner);
+
+/* One key of the configuration that it was made from, as tacos_config_get gives it. */
 tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
                                size_t size, tacos_error *err);
 
@@ -317,14 +317,17 @@ tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
-/* The same through functions of one's own, to and from flash, a socket, memory: they take or fill
- * in all n bytes and return 0, or give up with anything else. What is read is checked; but how much
- * memory a learner needs, its first bytes say: give an allocator that knows a limit where the
- * source is not to be trusted. */
+/* Where a learner goes to and comes from other than a file: flash, a socket, memory. They take or
+ * fill in all n bytes and return 0, or give up with anything else, which is an error. */
 typedef int tacos_write(void *user, const void *bytes, size_t n);
 typedef int tacos_read(void *user, void *bytes, size_t n);
+
+/* Save through a function of one's own, which gets `user`; the bytes are those of a file. */
 tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
                                    tacos_error *err);
+
+/* Load through one. What is read is checked; but how much memory a learner needs, its first bytes
+ * say: give an allocator that knows a limit where the source is not to be trusted. */
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err);
 
@@ -377,7 +380,8 @@ typedef struct tacos_events {
     double duration_ms; /* from the first event, with which step 0 begins, to the last */
 } tacos_events;
 
-/* It needs the memory of the file (at most 256 MiB) twice, and of the spikes (at most 1 GiB). */
+/* Read a file. It needs the memory of the file (at most 256 MiB) twice, and of the spikes (at most
+ * 1 GiB). */
 tacos_status tacos_events_read(tacos_events **out, const char *path,
                                const tacos_events_options *options, tacos_error *err);
 void tacos_events_free(tacos_events *events);
