@@ -64,14 +64,6 @@ void curves_set_paper(Curves *curves, size_t s, size_t i, double value, double s
     }
 }
 
-bool curves_any(const Curves *curves) {
-    for (size_t s = 0; s < curves->n; s++)
-        for (size_t i = 0; i < curves->m; i++)
-            if (isfinite(row(curves, s, Y)[i]))
-                return true;
-    return false;
-}
-
 bool curves_any_paper(const Curves *curves) {
     for (size_t s = 0; s < curves->n; s++)
         if (curves->line[s].paper)

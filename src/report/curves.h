@@ -24,8 +24,7 @@ void curves_series(Curves *curves, size_t s, size_t series, const char *label);
 void curves_set(Curves *curves, size_t s, size_t i, double x, tacos_summary value);
 void curves_set_paper(Curves *curves, size_t s, size_t i, double value, double sd);
 
-/* Is there any number at all; has the paper any? */
-bool curves_any(const Curves *curves);
+/* Has the paper any number? */
 bool curves_any_paper(const Curves *curves);
 
 #endif

@@ -88,10 +88,6 @@ static tacos_status draw_layers(Figure *figure, tacos_learner *learner, Panel pa
     return figure_check(figure, err);
 }
 
-static tacos_status first_layer(tacos_learner *learner, tacos_layer_view *view, tacos_error *err) {
-    return tacos_learner_layer(learner, 0, view, err);
-}
-
 tacos_status draw_weights(Figure *figure, const Look *look, const RunFolder *runs,
                           tacos_error *err) {
     static Pick *const picks[] = {pick_w, pick_w_ref};
@@ -105,7 +101,7 @@ tacos_status draw_weights(Figure *figure, const Look *look, const RunFolder *run
                 "the last task; the network of seed %u. The axis is logarithmic.",
                 runs->runs[0].seed);
     TRY(trained_open(&learner, runs, err));
-    tacos_status status = first_layer(learner, &view, err);
+    tacos_status status = tacos_learner_layer(learner, 0, &view, err);
     if (status == TACOS_OK) {
         Panel panel = {.x_label = "weight",
                        .n = view.w_ref ? 2 : 1,
@@ -133,7 +129,7 @@ tacos_status draw_states(Figure *figure, const Look *look, const RunFolder *runs
                 "the less a large weight changes. The network of seed %u; the axis is logarithmic.",
                 runs->runs[0].seed);
     TRY(trained_open(&learner, runs, err));
-    tacos_status status = first_layer(learner, &view, err);
+    tacos_status status = tacos_learner_layer(learner, 0, &view, err);
     if (status == TACOS_OK && !view.m_steps)
         status = failure(err, TACOS_MISSING,
                          "in %s m is the same for all synapses, as its model wants", runs->folder);

@@ -9,7 +9,7 @@
 /* ---- counting ---- */
 
 Counting counting_begin(double lo, double hi) {
-    return (Counting){.lo = lo, .hi = hi, .least = INFINITY, .most = -INFINITY};
+    return (Counting){.lo = lo, .hi = hi};
 }
 
 void counting_take(Counting *counting, double value) {
@@ -17,19 +17,6 @@ void counting_take(Counting *counting, double value) {
     size_t bin = place > 0 ? (size_t)fmin(place, HISTOGRAM_BINS - 1) : 0;
     counting->bin[bin]++;
     counting->n++;
-    counting->sum += value;
-    counting->squares += value * value;
-    counting->least = fmin(counting->least, value);
-    counting->most = fmax(counting->most, value);
-}
-
-double counting_mean(const Counting *counting) {
-    return counting->n ? counting->sum / (double)counting->n : NAN;
-}
-
-double counting_sd(const Counting *counting) {
-    double mean = counting_mean(counting);
-    return counting->n ? sqrt(fmax(counting->squares / (double)counting->n - mean * mean, 0)) : NAN;
 }
 
 /* ---- drawing ---- */

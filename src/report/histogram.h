@@ -11,14 +11,11 @@ typedef struct Counting {
     double lo, hi;
     size_t bin[HISTOGRAM_BINS];
     size_t n;
-    double sum, squares, least, most;
 } Counting;
 
 /* hi must be above lo. */
 Counting counting_begin(double lo, double hi);
 void counting_take(Counting *counting, double value);
-double counting_mean(const Counting *counting);
-double counting_sd(const Counting *counting);
 
 typedef struct Histogram {
     Box box;

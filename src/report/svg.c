@@ -72,8 +72,7 @@ typedef struct Corner {
     double x, y;
 } Corner;
 
-/* In units of the radius, ended by the last corner's repetition of the first being left out; about
- * the same area each. */
+/* The corners of each shape but the circle, in units of its radius; of about the same area. */
 static const struct {
     size_t n;
     Corner at[12];
