@@ -1,5 +1,5 @@
 # A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
-.PHONY: build install deb demo check check-python bench-check fuzz docs man format clean
+.PHONY: build install deb demo check check-web check-python playground bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
@@ -24,6 +24,18 @@ demo: build
 check:
 	@tools/install-deps build check
 	@tools/check
+
+# One page to teach two networks in: build/playground.html.
+playground:
+	@tools/install-deps playground
+	@tools/playground
+	@echo "build/playground.html"
+
+# The pages, in a real browser.
+check-web: build
+	@tools/install-deps playground web
+	@command -v npm > /dev/null || tools/install-deps npm
+	@tools/check-web
 
 # The Python package: installed, typed and tested.
 check-python:

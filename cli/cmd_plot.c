@@ -116,7 +116,7 @@ static int print_figure(const char *figure, const char *dir) {
     if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
         return cli_fail(&err);
     fputs(text, stdout);
-    tacos_text_free(text);
+    tacos_figure_free(text);
     return EXIT_OK;
 }
 

@@ -1,6 +1,8 @@
 /* safetensors.c - out and in. */
 #include "safetensors.h"
 
+#include "plain.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,6 +27,7 @@ static int refuse(char why[TENSOR_WHY_SIZE], const char *format, ...) {
     va_start(args, format);
     (void)vsnprintf(why, TENSOR_WHY_SIZE, format, args);
     va_end(args);
+    make_plain(why);
     return -1;
 }
 

@@ -367,7 +367,7 @@ tacos_status tacos_data_install(const char *name, const char *from, const char *
  * AEDAT 3.1, known by what they hold; docs/data.md describes them. */
 typedef struct tacos_events_options {
     size_t height, width; /* of the sensor; an event outside of it is an error */
-    size_t n_polarities;  /* 2: inputs for darker pixels, then for lighter ones; 1: one a pixel */
+    size_t n_polarities;  /* 2: inputs for what became darker, then lighter; 1: for both */
     double bin_ms;        /* how long a step is; a learner's is dt_ms */
     size_t max_steps;     /* what happens later is left out; a learner's is n_steps */
 } tacos_events_options;
@@ -532,6 +532,22 @@ typedef struct tacos_paper_row {
 
 /* Look it up. */
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
+
+/* One number of the paper. */
+typedef struct tacos_paper_number {
+    char metric[32];   /* as in docs/metrics.md */
+    size_t after_task; /* from 1; 0: of the whole run */
+    size_t part;       /* layer or class, for metrics that have several */
+    double value, sd;  /* sd is NaN where the paper gives none */
+} tacos_paper_number;
+
+/* Every number of its tables that the paper printed for this very configuration: one that a plan of
+ * tacos_paper_part has. First weights and feedback, which the paper does not tell, may differ if no
+ * plan has the same; what is measured may always. At most `max` go into out[max] (NULL if max is
+ * 0); *n is how many there are. */
+tacos_status tacos_experiment_paper_numbers(const tacos_experiment *experiment,
+                                            tacos_paper_number *out, size_t max, size_t *n,
+                                            tacos_error *err);
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 

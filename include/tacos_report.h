@@ -30,10 +30,10 @@ typedef struct tacos_figure_info {
 int tacos_figure(size_t i, tacos_figure_info *out);
 
 /* Draw a figure for print: an SVG document, or where `csv` is not 0 the numbers in it. *out is a
- * terminated text; end it with tacos_text_free. */
+ * terminated text; end it with tacos_figure_free. */
 tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, char **out,
                                tacos_error *err);
-void tacos_text_free(char *text);
+void tacos_figure_free(char *text);
 
 /* Draw a figure into a file, which appears whole or not at all. */
 tacos_status tacos_figure_write(const char *figure, const char *dir, int csv, const char *out_path,

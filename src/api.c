@@ -1,5 +1,5 @@
-/* api.c - tacos.h, the only face of the library, but for api_learner.c: check what callers give,
- * then hand on. */
+/* api.c - tacos.h, the only face of the library, but for api_learner.c and api_events.c: check what
+ * callers give, then hand on. */
 #include "tacos.h"
 
 #include "data/catalog.h"
@@ -7,6 +7,7 @@
 #include "plan/halving.h"
 #include "lab/model.h"
 #include "lab/paper.h"
+#include "plan/paper_numbers.h"
 #include "plan/reproduction.h"
 #include "plan/run.h"
 #include "store/survey.h"
@@ -116,6 +117,12 @@ tacos_status tacos_experiment_run(const tacos_experiment *experiment,
 
 tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment) {
     return paper_row(experiment);
+}
+
+tacos_status tacos_experiment_paper_numbers(const tacos_experiment *experiment,
+                                            tacos_paper_number *out, size_t max, size_t *n,
+                                            tacos_error *err) {
+    return paper_numbers(experiment, out, max, n, err);
 }
 
 size_t tacos_results_count(const tacos_results *results) {

@@ -23,8 +23,9 @@ ROOT = HERE / "core" if (HERE / "core").is_dir() else HERE.parent.parent
 # What a learner rests on, as docs/library.md has it: these files need no flags of their own.
 CORE = ["src/api_learner.c", "src/data/encode.c"]
 CORE += ["src/base/*.c", "src/kernel/*.c", "src/net/*.c"]
-HEADERS = ["include/tacos.h"] + [f"src/{room}/*.h" for room in ("base", "data", "kernel", "net")]
-NEEDED = CORE + HEADERS
+OTHERS = ["LICENSE", "include/tacos.h"]
+OTHERS += [f"src/{room}/*.h" for room in ("base", "data", "kernel", "net")]
+NEEDED = CORE + OTHERS
 
 FLAGS = ["-std=c11", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"]
 

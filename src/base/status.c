@@ -18,12 +18,21 @@ const char *tacos_status_text(tacos_status status) {
     return (size_t)status < n ? texts[status] : "unknown status";
 }
 
+/* Names and values from files go into sentences; a terminal must not obey them, and a sentence has
+ * no second line. */
+static void make_plain(char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
 static void explain(tacos_error *err, tacos_status status, const char *format, va_list args) {
     if (!err)
         return;
     err->status = status;
     if (vsnprintf(err->text, sizeof err->text, format, args) < 0)
         err->text[0] = '\0';
+    make_plain(err->text);
 }
 
 void status_explain(tacos_error *err, tacos_status status, const char *format, ...) {

@@ -2,7 +2,8 @@
  *
  * Zip files come from anywhere: of what one claims about itself nothing is believed but what can
  * be checked, it has a limited number of entries, and no name leads anywhere. Entries are stored or
- * deflated, nothing else, so that none is more than ARCHIVE_RATIO times what it is in the file. */
+ * deflated, nothing else, so that none is more than 1032 times what it is in the file, which is the
+ * limit of deflate. */
 #ifndef DATA_ARCHIVE_H
 #define DATA_ARCHIVE_H
 
@@ -12,7 +13,6 @@
 #include <stdint.h>
 
 enum { ARCHIVE_ENTRIES_MAX = 10000, ARCHIVE_BYTES_MAX = 65536 };
-enum { ARCHIVE_RATIO = 1032 };                 /* deflate's own limit */
 enum { ARCHIVE_ROOM = ARCHIVE_BYTES_MAX + 1 }; /* one more, to see that an entry is too large */
 
 typedef struct Archive {

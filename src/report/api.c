@@ -68,7 +68,7 @@ tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, cha
     return status;
 }
 
-void tacos_text_free(char *text) {
+void tacos_figure_free(char *text) {
     free(text);
 }
 

@@ -34,7 +34,7 @@ static tacos_status draw_metric(Figure *figure, const RunFolder *runs, size_t n,
             bool there = k <= runs[i].n_tasks;
             curves_set(&curves, i, k - 1, (double)k,
                        there ? runs_metric(&runs[i], metric, k, 0) : none);
-            curves_set_paper(&curves, i, k - 1, paper_number(&runs[i].paper, metric, k, 0), NAN);
+            curves_set_paper(&curves, i, k - 1, runs_paper(&runs[i], metric, k, 0), NAN);
         }
     }
     Lines lines = {.axes = {.box = figure_box(figure),
@@ -150,8 +150,8 @@ static tacos_status draw_bars(Figure *figure, const RunFolder *runs, size_t n, c
         bool whole = metric[0] == 'M' && metric[1] == 'O';
         curves_series(&curves, i, i, runs[i].label);
         curves_set(&curves, i, i, 0, runs_metric(&runs[i], metric, last, 0));
-        curves_set_paper(&curves, i, i, paper_number(&runs[i].paper, metric, whole ? 0 : last, 0),
-                         paper_number_sd(&runs[i].paper, metric, whole ? 0 : last, 0));
+        curves_set_paper(&curves, i, i, runs_paper(&runs[i], metric, whole ? 0 : last, 0),
+                         runs_paper_sd(&runs[i], metric, whole ? 0 : last, 0));
         curves.names[i] = runs[i].label;
     }
     Bars bars = {.box = box,
@@ -191,7 +191,7 @@ tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder
     figure->height = (panel + look->em) * (double)rows;
     add_keys(figure, runs, n, LEGEND_BAR);
     for (size_t i = 0; i < n; i++)
-        any |= runs[i].paper.n > 0;
+        any |= runs[i].n_paper > 0;
     size_t paper = any ? figure_key(figure, LEGEND_POINT, 0, "paper") : 0;
     for (size_t p = 0; p < METRICS; p++)
         TRY(draw_bars(figure, runs, n, shown[p].metric, shown[p].label,

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* One number of a run, while it learns (phase 0) or predicts (1). */
 typedef double Ask(const RunFolder *runs, const tacos_run *run, size_t phase);
@@ -26,14 +25,12 @@ static double per_sample(const tacos_run *run, size_t phase, uint64_t count) {
 /* Spikes a second of one of n neurons. */
 static double rate(const RunFolder *runs, const tacos_run *run, size_t phase, uint64_t spikes,
                    size_t n) {
-    const Params *p = &runs->experiment.learner;
-    double seconds = (double)p->n_steps * p->dt_ms / 1000;
-    return n > 0 ? per_sample(run, phase, spikes) / (seconds * (double)n) : NAN;
+    double seconds = runs_number(runs, "steps") * runs_number(runs, "dt_ms") / 1000;
+    return n > 0 && seconds > 0 ? per_sample(run, phase, spikes) / (seconds * (double)n) : NAN;
 }
 
 static size_t count_of(const RunFolder *runs, const char *key) {
-    const char *value = runs_config(runs, key);
-    return value ? strtoul(value, NULL, 10) : 0;
+    return (size_t)fmax(runs_number(runs, key), 0);
 }
 
 static double input_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
@@ -41,11 +38,7 @@ static double input_rate(const RunFolder *runs, const tacos_run *run, size_t pha
 }
 
 static double hidden_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    const Counts *hidden = &runs->experiment.learner.hidden;
-    size_t n = 0;
-    for (size_t l = 0; l < hidden->n; l++)
-        n += hidden->value[l];
-    return rate(runs, run, phase, counters(run, phase)->hidden_spikes, n);
+    return rate(runs, run, phase, counters(run, phase)->hidden_spikes, runs_hidden(runs));
 }
 
 static double output_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {

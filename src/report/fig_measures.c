@@ -88,8 +88,7 @@ tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *
                       labels[c]);
         for (size_t k = 1; k <= m; k++) {
             curves_set(&curves, c, k - 1, (double)k, runs_metric(runs, "similarity", k, c));
-            curves_set_paper(&curves, c, k - 1, paper_number(&runs->paper, "similarity", k, c),
-                             NAN);
+            curves_set_paper(&curves, c, k - 1, runs_paper(runs, "similarity", k, c), NAN);
         }
     }
     Lines lines = {.axes = {.box = figure_box(figure),

@@ -20,8 +20,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
                       shown[s].label);
         for (size_t k = 1; k <= runs->n_tasks; k++) {
             curves_set(&curves, s, k - 1, (double)k, runs_metric(runs, shown[s].metric, k, 0));
-            curves_set_paper(&curves, s, k - 1, paper_number(&runs->paper, shown[s].metric, k, 0),
-                             NAN);
+            curves_set_paper(&curves, s, k - 1, runs_paper(runs, shown[s].metric, k, 0), NAN);
         }
     }
     Lines lines = {.axes = {.box = figure_box(figure),
@@ -75,20 +74,19 @@ tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs
     figure_begin(figure, look, "beside", "After the last task, beside the paper");
     text_add(&figure->about, "Bars are these runs with one deviation over seeds, diamonds what the "
                              "paper prints for the same configuration.");
-    if (isnan(paper_number(&runs->paper, "MA", last, 0)))
+    if (isnan(runs_paper(runs, "MA", last, 0)))
         return failure(err, TACOS_MISSING, "the paper has no numbers for the configuration in %s",
                        runs->folder);
     TRY(curves_make(&curves, 1, N, err));
     curves_series(&curves, 0, figure_key(figure, LEGEND_BAR, 0, "here"), "here");
     size_t n = 0;
     for (size_t m = 0; m < N; m++) {
-        double paper = paper_number(&runs->paper, shown[m].metric, last, 0);
+        double paper = runs_paper(runs, shown[m].metric, last, 0);
         if (isnan(paper))
             continue;
         (void)snprintf(curves.words[n], sizeof curves.words[n], "%s", shown[m].label);
         curves_set(&curves, 0, n, 0, runs_metric(runs, shown[m].metric, last, 0));
-        curves_set_paper(&curves, 0, n++, paper,
-                         paper_number_sd(&runs->paper, shown[m].metric, last, 0));
+        curves_set_paper(&curves, 0, n++, paper, runs_paper_sd(runs, shown[m].metric, last, 0));
     }
     figure->height = bars_lying_height(figure, n, 1);
     Bars bars = {.box = figure_box(figure),

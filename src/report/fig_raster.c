@@ -8,6 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Panels that a raster has room for, besides inputs and error neurons. */
+enum { LAYERS_MAX = 32 };
+
 static void write_table(Figure *figure, const Watched *watched, double step_ms) {
     static const char *const head[] = {"group", "time_ms", "neuron", NULL};
     csv_head(&figure->csv, head);
@@ -44,9 +47,11 @@ static tacos_status draw_image(Figure *figure, const Example *example, tacos_err
 
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,
                          Watched *watched, tacos_error *err) {
-    size_t series[KEY_LIST_MAX + 4];
+    size_t series[LAYERS_MAX + 3];
     tacos_shape shape = tacos_learner_shape(learner);
     TRY(watched_learn(watched, learner, runs, err));
+    if (shape.n_layers > LAYERS_MAX)
+        return failure(err, TACOS_MISSING, "%s has too many layers for a raster", runs->folder);
     text_format(&figure->about,
                 "Every spike while the network of seed %u learns one image of class %zu, for which "
                 "output %zu should fire. Error neurons fire where an output spikes too much or too "
@@ -58,7 +63,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
         unsigned colour = g == 0 ? 7 : g + 2 >= watched->n_groups ? 1 : (unsigned)g % 2 * 2;
         series[g] = figure_key(figure, LEGEND_BAR, colour, watched->groups[g].label);
     }
-    double step_ms = runs->experiment.learner.dt_ms;
+    double step_ms = fmax(runs_number(runs, "dt_ms"), 1e-3);
     SpikeRaster raster = {.box = figure_box(figure),
                           .n_steps = shape.n_steps,
                           .step_ms = step_ms,

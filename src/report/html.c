@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- tables ---- */
@@ -145,18 +144,18 @@ static void add_word(Text *out, const char *word) {
 }
 
 /* The built-in experiment of this name; never a file, whose name may be anything. */
-static bool open_builtin(const char *name, Experiment **out) {
+static bool open_builtin(const char *name, tacos_experiment **out) {
     tacos_experiment_info info;
-    for (size_t i = 0; experiment_builtin(i, &info); i++)
+    for (size_t i = 0; tacos_experiment_builtin(i, &info); i++)
         if (strcmp(info.name, name) == 0)
-            return experiment_open(out, name, NULL) == TACOS_OK;
+            return tacos_experiment_open(out, name, NULL) == TACOS_OK;
     return false;
 }
 
 /* What differs from a base, NULL: from the defaults; as options or as lines of a file. */
-static void add_differences(Text *out, const RunFolder *runs, const Experiment *base,
+static void add_differences(Text *out, const RunFolder *runs, const tacos_experiment *base,
                             bool as_lines) {
-    char theirs[KEY_VALUE_SIZE];
+    char theirs[VALUE_SIZE];
     for (size_t i = 0; i < runs->n_config; i++) {
         const ConfigValue *config = &runs->config[i];
         tacos_key_info key;
@@ -164,7 +163,7 @@ static void add_differences(Text *out, const RunFolder *runs, const Experiment *
             continue;
         if (!base)
             (void)snprintf(theirs, sizeof theirs, "%s", key.default_value);
-        else if (experiment_get(base, config->key, theirs, sizeof theirs, NULL) != TACOS_OK)
+        else if (tacos_experiment_get(base, config->key, theirs, sizeof theirs, NULL) != TACOS_OK)
             continue;
         if (strcmp(theirs, config->value) == 0)
             continue;
@@ -195,7 +194,7 @@ static void add_code(Text *out, const char *class, const char *words) {
 
 void html_command(Text *out, const RunFolder *runs) {
     Text command = {0}, file = {0};
-    Experiment *base = NULL;
+    tacos_experiment *base = NULL;
     text_add(&command, "tacos run ");
     if (open_builtin(runs->name, &base)) {
         add_word(&command, runs->name);
@@ -220,7 +219,7 @@ void html_command(Text *out, const RunFolder *runs) {
     out->failed |= command.failed || file.failed;
     text_free(&command);
     text_free(&file);
-    free(base);
+    tacos_experiment_free(base);
 }
 
 /* ---- words ---- */

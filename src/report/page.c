@@ -1,10 +1,10 @@
 /* page.c - the frame of a page, its sections and figures. */
 #include "report/page.h"
 
-#include "data/sha256.h"
 #include "report/assets.h"
 #include "report/plot.h"
 
+#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,13 +122,11 @@ void page_section(Page *page, const char *id, const char *link, const char *name
 /* Nothing is fetched, and no script runs but the one below, whatever a file may have smuggled in.
  */
 static void add_policy(Text *out) {
-    char hex[SHA256_HEX_SIZE];
-    unsigned char digest[32];
-    sha256_bytes(asset_page_js, strlen(asset_page_js), hex);
-    for (size_t i = 0; i < sizeof digest; i++) {
-        char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-        digest[i] = (unsigned char)strtoul(pair, NULL, 16);
-    }
+    SHA256_CTX context;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256_Init(&context);
+    SHA256_Update(&context, (const uint8_t *)asset_page_js, strlen(asset_page_js));
+    SHA256_Final(digest, &context);
     text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                   "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-");
     text_base64(out, digest, sizeof digest);

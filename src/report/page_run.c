@@ -53,10 +53,10 @@ static const Card cards[] = {
 
 static double paper_of(const RunFolder *runs, const Card *card, double *sd) {
     size_t after = card->whole ? 0 : runs->n_tasks;
-    *sd = paper_number_sd(&runs->paper, card->metric, after, 0);
-    double value = paper_number(&runs->paper, card->metric, after, 0);
+    *sd = runs_paper_sd(runs, card->metric, after, 0);
+    double value = runs_paper(runs, card->metric, after, 0);
     if (isnan(value) && card->whole && runs->known) {
-        tacos_paper_row row = paper_row(&runs->experiment);
+        tacos_paper_row row = tacos_experiment_paper(runs->experiment);
         value = row.memory_overhead >= 0 ? row.memory_overhead : NAN;
     }
     return value;
@@ -89,7 +89,7 @@ static void add_cards(Page *page, const RunFolder *runs) {
 /* ---- beside the paper ---- */
 
 /* "similarity, output 0" */
-static void name_cell(char *out, size_t size, const PaperCell *cell) {
+static void name_cell(char *out, size_t size, const tacos_paper_number *cell) {
     if (strcmp(cell->metric, "similarity") == 0)
         (void)snprintf(out, size, "similarity, output %zu", cell->part);
     else if (strcmp(cell->metric, "FWT_chance") == 0)
@@ -104,11 +104,11 @@ static void add_paper(Page *page, const RunFolder *runs) {
                                         NUMBERS "paper", NULL};
     Text *out = &page->grid;
     char name[64];
-    if (runs->paper.n == 0)
+    if (runs->n_paper == 0)
         return;
     html_table_begin(out, "long", "What the paper prints for this configuration", heads);
-    for (size_t i = 0; i < runs->paper.n; i++) {
-        const PaperCell *cell = &runs->paper.cells[i];
+    for (size_t i = 0; i < runs->n_paper; i++) {
+        const tacos_paper_number *cell = &runs->paper[i];
         int digits = strcmp(cell->metric, "similarity") == 0 ? 4 : 2;
         tacos_summary here = runs_metric(runs, cell->metric, cell->after_task, cell->part);
         if (here.n == 0)

@@ -2,7 +2,6 @@
 #include "report/parts.h"
 
 #include "base/output.h"
-#include "lab/paper.h"
 #include "report/csv_in.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include <unistd.h>
 
 static const char FUNCTION[] = "function";
-enum { COUNT_MAX = 1000000 };
+enum { COUNT_MAX = 1000000, MOMENTS_MAX = 255 };
 
 static tacos_status path_in(char out[OUTPUT_PATH_MAX], const char *folder, const char *name,
                             const char *ending, tacos_error *err) {
@@ -28,8 +27,8 @@ static bool is_there(const char *folder, const char *name) {
 }
 
 bool parts_are_in(const char *folder) {
-    PaperPart part;
-    for (size_t i = 0; paper_part(i, &part); i++)
+    tacos_paper_part part;
+    for (size_t i = 0; tacos_paper_part_get(i, &part); i++)
         if (is_there(folder, part.name))
             return true;
     return is_there(folder, FUNCTION);
@@ -73,7 +72,7 @@ static tacos_status read_rows(PartTable *table, CsvFile *file, tacos_error *err)
     }
 }
 
-static tacos_status read_table(Parts *parts, const PaperPart *part, tacos_error *err) {
+static tacos_status read_table(Parts *parts, const tacos_paper_part *part, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     CsvFile file;
     PartTable *table = &parts->tables[parts->n];
@@ -136,8 +135,8 @@ static tacos_status read_function(Parts *parts, tacos_error *err) {
 /* ---- all ---- */
 
 static tacos_status read_all(Parts *parts, tacos_error *err) {
-    PaperPart part;
-    for (size_t i = 0; paper_part(i, &part) && parts->n < PARTS_MAX; i++) {
+    tacos_paper_part part;
+    for (size_t i = 0; tacos_paper_part_get(i, &part) && parts->n < PARTS_MAX; i++) {
         if (!is_there(parts->folder, part.name))
             continue;
         TRY(read_table(parts, &part, err));
@@ -219,8 +218,8 @@ static tacos_status read_accuracies(CsvFile *file, PartAccuracy **rows, size_t *
         PartAccuracy *row = &room[*n];
         TRY(csv_in_text(file, cells[0], row->section, sizeof row->section, err));
         TRY(csv_in_whole(file, cells[1], UINT32_MAX, &row->seed, err));
-        TRY(csv_in_whole(file, cells[2], TASKS_MAX, &row->after_task, err));
-        TRY(csv_in_whole(file, cells[3], TASKS_MAX, &row->task, err));
+        TRY(csv_in_whole(file, cells[2], MOMENTS_MAX, &row->after_task, err));
+        TRY(csv_in_whole(file, cells[3], MOMENTS_MAX, &row->task, err));
         TRY(csv_in_real(file, cells[4], false, &row->accuracy, err));
         if (row->task == 0 || row->accuracy < 0 || row->accuracy > 100)
             return failure(err, TACOS_FORMAT, "%s: line %zu is no accuracy of a task", file->path,

@@ -1,7 +1,6 @@
 /* plot.c - which folder, which figure. */
 #include "report/plot.h"
 
-#include "base/nearest.h"
 #include "base/output.h"
 
 #include <stdio.h>
@@ -33,7 +32,7 @@ static tacos_status fail_unknown(const char *name, tacos_error *err) {
     const char *names[NAMES_MAX + 1] = {NULL};
     for (size_t i = 0; i < NAMES_MAX && figure_kinds[i].name; i++)
         names[i] = figure_kinds[i].name;
-    const char *near = nearest(name, names);
+    const char *near = tacos_nearest(name, names);
     if (near)
         return failure(err, TACOS_UNKNOWN, "no figure '%.60s'; the nearest is '%s'", name, near);
     return failure(err, TACOS_UNKNOWN, "no figure '%.60s'", name);

@@ -1,13 +1,11 @@
 /* runs.c - what is asked of a folder's runs. */
 #include "report/runs.h"
 
-#include "lab/metrics.h"
-#include "lab/model.h"
-#include "lab/results.h"
-#include "plan/run_metric.h"
+#include "report/run_value.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *runs_config(const RunFolder *runs, const char *key) {
@@ -18,7 +16,28 @@ const char *runs_config(const RunFolder *runs, const char *key) {
 }
 
 bool runs_is_spiking(const RunFolder *runs) {
-    return !model_is_rival(runs->experiment.model);
+    const char *name = runs_config(runs, "model");
+    tacos_model_info model;
+    for (size_t i = 0; name && tacos_model(i, &model); i++)
+        if (strcmp(model.name, name) == 0)
+            return model.spiking;
+    return false;
+}
+
+double runs_number(const RunFolder *runs, const char *key) {
+    const char *value = runs_config(runs, key);
+    return value ? strtod(value, NULL) : 0;
+}
+
+/* "200,100", or "none" */
+size_t runs_hidden(const RunFolder *runs) {
+    const char *at = runs_config(runs, "hidden");
+    size_t n = 0;
+    for (; at && *at; at += *at == ',') {
+        n += strtoul(at, NULL, 10);
+        at += strcspn(at, ",");
+    }
+    return n;
 }
 
 /* Sums as they come: seeds are few, and a second array would have to be made. */
@@ -42,18 +61,43 @@ static tacos_summary sum_up(const Sum *sum) {
 }
 
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
-    const RunMetric *found = run_metric(metric);
+    const char *tasks = runs_config(runs, "tasks");
     Sum sum = {0};
-    for (size_t i = 0; found && i < runs->n_runs; i++) {
-        Asked asked = {.experiment = &runs->experiment,
-                       .run = &runs->runs[i],
-                       .k = k > 0 ? k - 1 : runs->n_tasks - 1,
-                       .part = part,
-                       .metric = metric};
-        sum_take(&sum, found->get(&asked));
+    for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++) {
+        Asked asked = {.run = &runs->runs[i],
+                       .tasks = tasks ? tasks : "",
+                       .metric = metric,
+                       .k = k > 0 ? k : runs->n_tasks,
+                       .part = part};
+        sum_take(&sum, run_value(&asked));
     }
     return sum_up(&sum);
 }
+
+/* ---- the paper ---- */
+
+static const tacos_paper_number *find_paper(const RunFolder *runs, const char *metric,
+                                            size_t after_task, size_t part) {
+    for (size_t i = 0; i < runs->n_paper; i++) {
+        const tacos_paper_number *number = &runs->paper[i];
+        if (strcmp(number->metric, metric) == 0 && number->after_task == after_task &&
+            number->part == part)
+            return number;
+    }
+    return NULL;
+}
+
+double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
+    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
+    return number ? number->value : NAN;
+}
+
+double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
+    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
+    return number ? number->sd : NAN;
+}
+
+/* ---- accuracies and measures ---- */
 
 double run_accuracy(const tacos_run *run, size_t k, size_t t) {
     return k == 0 ? run->b[t - 1] : run->R[(k - 1) * run->n_tasks + t - 1];
@@ -71,7 +115,7 @@ size_t runs_parts(const RunFolder *runs, const char *measure) {
     for (size_t i = 0; i < runs->n_runs; i++)
         for (size_t m = 0; m < runs->runs[i].n_measures; m++) {
             const tacos_measure *found = &runs->runs[i].measures[m];
-            if (strcmp(measure_name(found->kind), measure) == 0 && found->part + 1 > n)
+            if (strcmp(tacos_measure_name(found->kind), measure) == 0 && found->part + 1 > n)
                 n = found->part + 1;
         }
     return n;

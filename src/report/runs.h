@@ -2,17 +2,20 @@
 #ifndef REPORT_RUNS_H
 #define REPORT_RUNS_H
 
-#include "lab/experiment.h"
-#include "report/paper_numbers.h"
+#include "base/status.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 
-enum { RUNS_MAX = 100000, LABEL_SIZE_MAX = 96 };
+enum { RUNS_MAX = 100000, TASKS_MAX = 256, LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100 };
+
+/* The paper has at most some thirty numbers for one configuration. */
+enum { PAPER_NUMBERS_MAX = 64 };
 
 /* A key of the configuration, as results.json has it. */
 typedef struct ConfigValue {
     const char *key;
-    char value[KEY_VALUE_SIZE];
+    char value[VALUE_SIZE];
 } ConfigValue;
 
 /* An image to show the network. */
@@ -30,13 +33,14 @@ typedef struct RunFolder {
     size_t n_wanted;
     uint64_t n_train_images, n_test_images;
     size_t n_config;
-    ConfigValue *config;   /* [n_config] in the file's order */
-    Experiment experiment; /* the configuration, as far as this program knows it ... */
-    bool known;            /* ... which is all of it */
+    ConfigValue *config;          /* [n_config] in the file's order */
+    tacos_experiment *experiment; /* the configuration, as far as this program knows it ... */
+    bool known;                   /* ... which is all of it */
     size_t n_tasks, n_runs;
     tacos_run *runs; /* [n_runs] by seed */
     Example example;
-    PaperNumbers paper; /* what the paper has for this configuration */
+    size_t n_paper; /* what the paper has for this configuration */
+    tacos_paper_number paper[PAPER_NUMBERS_MAX];
 } RunFolder;
 
 /* Read FOLDER/results.json. `folder` must stay. */
@@ -49,8 +53,8 @@ const char *runs_config(const RunFolder *runs, const char *key);
 /* A spiking network, or a rival? */
 bool runs_is_spiking(const RunFolder *runs);
 
-/* Mean and spread over seeds of a metric of run_metric.h after task k (from 1); n = 0 if there is
- * none. `part`: layer or class. */
+/* Mean and spread over seeds of a metric of run_value.h after task k (from 1; 0: the last); n = 0
+ * if there is none. `part`: layer or class. */
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part);
 
 /* The same for the accuracy on task t after task k; t from 1, k from 0, which is before learning.
@@ -58,8 +62,18 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
 tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t);
 double run_accuracy(const tacos_run *run, size_t k, size_t t);
 
+/* What the paper has for a metric after a task (0: of the whole run) of a layer or class; NaN:
+ * nothing.
+ */
+double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
+double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
+
 /* A measure's parts, 0 to n - 1; 0 if it was not measured. */
 size_t runs_parts(const RunFolder *runs, const char *measure);
+
+/* A number of the configuration, 0 if it has none; and how many hidden neurons there are in all. */
+double runs_number(const RunFolder *runs, const char *key);
+size_t runs_hidden(const RunFolder *runs);
 
 /* "1 to 5", "1, 3": which seeds. */
 void runs_seeds(const RunFolder *runs, char *out, size_t size);

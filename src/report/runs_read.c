@@ -2,7 +2,6 @@
 #include "report/runs.h"
 
 #include "base/output.h"
-#include "lab/results.h"
 #include "report/json_in.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 1, MEASURES_LIMIT = 100000, SIDE_MAX = 4096 };
+enum { SCHEMA_VERSION = 1, MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_MAX = 4096 };
 
 /* ---- head ---- */
 
@@ -72,6 +71,15 @@ static tacos_status read_value(ConfigValue *out, JsonPlace config, const char *k
     return TACOS_OK;
 }
 
+/* What follows from the data set and the tasks cannot be set. */
+static bool is_derived(const char *name) {
+    tacos_key_info key;
+    for (size_t i = 0; tacos_key(i, &key); i++)
+        if (strcmp(key.name, name) == 0)
+            return key.derived;
+    return false;
+}
+
 static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err) {
     const char *key;
     json_t *value;
@@ -80,18 +88,18 @@ static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err
     runs->config = calloc(json_object_size(config.at) + 1, sizeof *runs->config);
     if (!runs->config)
         return failure(err, TACOS_MEMORY, "no memory to read %s", top.path);
-    experiment_defaults(&runs->experiment);
+    /* Every key is set below, so that it does not matter which experiment it was. */
+    TRY(tacos_experiment_open(&runs->experiment, "demo", err));
     runs->known = true;
     /* jansson's iterator wants an object that may be changed, and does not. */
     json_object_foreach((json_t *)config.at, key, value) {
         ConfigValue *found = &runs->config[runs->n_config];
         TRY(read_value(found, config, key, value, err));
         runs->n_config++;
-        if (!experiment_derives(key) &&
-            experiment_set(&runs->experiment, key, found->value, NULL) != TACOS_OK)
+        if (!is_derived(key) &&
+            tacos_experiment_set(runs->experiment, key, found->value, NULL) != TACOS_OK)
             runs->known = false;
     }
-    (void)snprintf(runs->experiment.name, sizeof runs->experiment.name, "%s", runs->name);
     return TACOS_OK;
 }
 
@@ -187,12 +195,12 @@ static tacos_status read_measures(tacos_run *run, JsonPlace place, tacos_error *
         double value;
         TRY(json_in_text(one, "name", &name, err));
         TRY(json_in_whole(one, "after_task", run->n_tasks, &task, err));
-        TRY(json_in_whole(one, "part", TASKS_MAX * TASK_CLASSES_MAX, &part, err));
+        TRY(json_in_whole(one, "part", PARTS_LIMIT, &part, err));
         if (json_is_null(json_object_get(one.at, "value")))
             continue;
         TRY(json_in_real(one, "value", -1e6, 1e6, &value, err));
-        for (int kind = 0; measure_name((tacos_measure_kind)kind); kind++)
-            if (strcmp(measure_name((tacos_measure_kind)kind), name) == 0)
+        for (int kind = 0; tacos_measure_name((tacos_measure_kind)kind); kind++)
+            if (strcmp(tacos_measure_name((tacos_measure_kind)kind), name) == 0)
                 measures[run->n_measures++] = (tacos_measure){
                     (tacos_measure_kind)kind, (uint32_t)task, (uint32_t)part, value};
     }
@@ -282,6 +290,13 @@ static tacos_status read_example(RunFolder *runs, JsonPlace top, tacos_error *er
 
 /* ---- all ---- */
 
+static tacos_status find_paper(RunFolder *runs, tacos_error *err) {
+    size_t n;
+    TRY(tacos_experiment_paper_numbers(runs->experiment, runs->paper, PAPER_NUMBERS_MAX, &n, err));
+    runs->n_paper = n < PAPER_NUMBERS_MAX ? n : PAPER_NUMBERS_MAX;
+    return TACOS_OK;
+}
+
 static tacos_status read_all(RunFolder *runs, const char *path, tacos_error *err) {
     TRY(json_in_file(&runs->root, path, err));
     JsonPlace top = {path, "the file", runs->root};
@@ -290,7 +305,7 @@ static tacos_status read_all(RunFolder *runs, const char *path, tacos_error *err
     TRY(read_config(runs, top, err));
     TRY(read_runs(runs, top, err));
     TRY(read_example(runs, top, err));
-    return runs->known ? paper_numbers_find(&runs->paper, &runs->experiment, err) : TACOS_OK;
+    return runs->known ? find_paper(runs, err) : TACOS_OK;
 }
 
 tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err) {
@@ -306,12 +321,16 @@ tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err) {
 }
 
 void runs_free(RunFolder *runs) {
-    for (size_t i = 0; i < runs->n_runs; i++)
-        run_free(&runs->runs[i]);
+    for (size_t i = 0; i < runs->n_runs; i++) { /* const for readers only */
+        free((void *)runs->runs[i].R);
+        free((void *)runs->runs[i].b);
+        free((void *)runs->runs[i].after);
+        free((void *)runs->runs[i].measures);
+    }
     free(runs->runs);
     free(runs->config);
     free(runs->example.pixels);
-    paper_numbers_free(&runs->paper);
+    tacos_experiment_free(runs->experiment);
     json_decref(runs->root);
     *runs = (RunFolder){0};
 }

@@ -29,7 +29,14 @@ tacos_status trained_open(tacos_learner **out, const RunFolder *runs, tacos_erro
         return failure(err, TACOS_MISSING,
                        "%s has no model-%u.tacos: `tacos run` leaves one for every spiking run",
                        runs->folder, runs->runs[0].seed);
-    return tacos_learner_load(out, path, NULL, err);
+    TRY(tacos_learner_load(out, path, NULL, err));
+    uint32_t digest = tacos_learner_digest(*out);
+    if (digest == runs->runs[0].model_digest)
+        return TACOS_OK;
+    tacos_learner_free(*out);
+    *out = NULL;
+    return failure(err, TACOS_FORMAT, "%s is not of this run: its digest is %08x, not %08x", path,
+                   digest, runs->runs[0].model_digest);
 }
 
 tacos_status trained_check_example(const tacos_learner *learner, const RunFolder *runs,

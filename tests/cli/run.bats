@@ -436,6 +436,24 @@ mnist() {
     diff plain <(numbers o | jq .runs)
 }
 
+@test "data of one's own: recordings of an event camera, a file each" {
+    for half in train test; do
+        for class in 0 1 2 3; do
+            mkdir -p d/mine/$half/$class
+            for k in 1 2 3; do # column CLASS becomes lighter, row K darker
+                printf "\\00$class\\00$k\\200\\0\\001\\001\\00$k\\0\\0\\002" >d/mine/$half/$class/$k.bin
+            done
+        done
+    done
+    printf 'dataset = mine\ntasks = 0-1,2-3\nhidden = 10\n' >mine.conf
+    run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out o
+    [ "$status" -eq 0 ]
+    jq -e '.data.train_images == 12 and .config.inputs == 2312' o/results.json
+    printf 'height = 4\nwidth = 3\n' >d/mine/size.conf
+    run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out p
+    refuses 1 "d/mine/train/3/1.bin: at byte 0 is an event in column 3, row 1; the sensor's are 0 to 2 and 0 to 3"
+}
+
 @test "data of one's own: CSV files in a folder" {
     mkdir -p d/mine
     for half in train test; do

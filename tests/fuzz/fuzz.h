@@ -22,6 +22,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
         }                                                                                          \
     } while (0)
 
+/* Something is said, in one line, that no terminal obeys. */
+static inline void check_sentence(const char *text, size_t size) {
+    HOLDS(text[0] && memchr(text, '\0', size));
+    for (; *text; text++)
+        HOLDS((unsigned char)*text >= ' ' && *text != 127);
+}
+
 /* Read every byte where a sanitizer sees it. */
 static inline void touch(const void *bytes, size_t n) {
     const volatile uint8_t *at = bytes;

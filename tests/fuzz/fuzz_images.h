@@ -15,9 +15,10 @@ static inline void use_images(Images *images) {
     images_free(images);
 }
 
-/* A failure has a sentence. */
+/* A failure has a status and a sentence. */
 static inline void check_failure(tacos_status status, const tacos_error *err) {
-    HOLDS(err->status == status && err->text[0] && memchr(err->text, '\0', sizeof err->text));
+    HOLDS(err->status == status);
+    check_sentence(err->text, sizeof err->text);
 }
 
 #endif

@@ -1,9 +1,10 @@
-/* fuzz_npz.c - NumPy arrays in a zip file. */
+/* fuzz_npz.c - NumPy arrays in a zip file, as it is and with its sums repaired. */
 #include "fuzz_images.h"
+#include "repair_zip.h"
 
 #include "data/own.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
+static void read_zip(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);
     Images images;
     tacos_error err = {0};
@@ -13,5 +14,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     else
         check_failure(status, &err);
     file_end(&file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
+    uint8_t *copy = malloc(n + 1);
+    HOLDS(copy);
+    memcpy(copy, bytes, n);
+    read_zip(bytes, n);
+    repair_zip(copy, n);
+    read_zip(copy, n);
+    free(copy);
     return 0;
 }

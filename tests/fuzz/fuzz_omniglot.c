@@ -1,9 +1,11 @@
-/* fuzz_omniglot.c - a zip file of drawings; one to learn and one to test of each character. */
+/* fuzz_omniglot.c - a zip file of drawings, as it is and with its sums repaired; one to learn and
+ * one to test of each character. */
 #include "fuzz_images.h"
+#include "repair_zip.h"
 
 #include "data/omniglot.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
+static void read_zip(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);
     const char *const paths[] = {file.path};
     Dataset set;
@@ -16,5 +18,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
         check_failure(status, &err);
     }
     file_end(&file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
+    uint8_t *copy = malloc(n + 1);
+    HOLDS(copy);
+    memcpy(copy, bytes, n);
+    read_zip(bytes, n);
+    repair_zip(copy, n);
+    read_zip(copy, n);
+    free(copy);
     return 0;
 }

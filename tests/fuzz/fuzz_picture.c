@@ -29,7 +29,8 @@ static void decode(const uint8_t *png, size_t n) {
     char why[PICTURE_WHY_SIZE] = "";
     Picture picture;
     if (!picture_decode(&picture, png, n, (PictureRules){0}, why)) {
-        HOLDS(why[0] && !picture.grey);
+        check_sentence(why, sizeof why);
+        HOLDS(!picture.grey);
         return;
     }
     HOLDS(picture.height > 0 && picture.width > 0);

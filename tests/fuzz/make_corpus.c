@@ -218,7 +218,9 @@ static void save_zips(void) {
     Bin images = npy("|u1", "1, 2, 3", bytes, sizeof bytes);
     Bin labels = npy("|u1", "1,", label, sizeof label);
     const Entry arrays[] = {{"images.npy", &images, false}, {"labels.npy", &labels, true}};
+    const Entry plain[] = {{"images.npy", &images, true}, {"labels.npy", &labels, true}};
     save_zip("npz", "two", arrays, 2);
+    save_zip("npz", "stored", plain, 2);
     memset(paper, 255, sizeof paper);
     memset(paper + sizeof paper / 2, 0, 50);
     Bin drawing = png(PNG_FORMAT_GRAY, OMNIGLOT_DRAWING_SIDE, OMNIGLOT_DRAWING_SIDE, paper, NULL);

@@ -25,7 +25,8 @@ static void add_word(File *file, uint32_t value, size_t n) {
 }
 
 static void add_bin(File *file, uint8_t x, uint8_t y, bool on, uint32_t us) {
-    uint8_t bytes[] = {x, y, (uint8_t)(on << 7 | us >> 16), (uint8_t)(us >> 8), (uint8_t)us};
+    uint8_t bytes[] = {x, y, (uint8_t)((on ? 0x80U : 0) | us >> 16), (uint8_t)(us >> 8),
+                       (uint8_t)us};
     add(file, bytes, sizeof bytes);
 }
 

@@ -272,6 +272,18 @@ static void a_line_may_have_1099_characters(void **state) {
 
 /* ---- tacos_config ---------------------------------------------------------------------------- */
 
+/* What a file says is quoted; a terminal must not obey it. */
+static void a_sentence_has_no_control_characters(void **state) {
+    (void)state;
+    tacos_config *config;
+    tacos_error err;
+    assert_succeeds(tacos_config_new(&config, &err));
+    assert_fails(tacos_config_parse(config, "\x1b[2Jsteps\x7f = 7\n", "my\n.conf", &err),
+                 TACOS_UNKNOWN);
+    assert_says(err, "my?.conf:1: unknown key '?[2Jsteps?'");
+    tacos_config_free(config);
+}
+
 static void a_failed_parse_leaves_the_config(void **state) {
     tacos_config *config;
     tacos_error err;
@@ -391,6 +403,7 @@ int main(void) {
         cmocka_unit_test(lines_are_read),
         cmocka_unit_test(bad_lines_are_named_by_number),
         cmocka_unit_test(a_line_may_have_1099_characters),
+        cmocka_unit_test(a_sentence_has_no_control_characters),
         cmocka_unit_test(a_failed_parse_leaves_the_config),
         cmocka_unit_test(a_value_is_given_whole_or_not_at_all),
         cmocka_unit_test(sixteen_hidden_layers_with_a_range_each),

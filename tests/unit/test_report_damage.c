@@ -136,6 +136,21 @@ static void a_damaged_network(void **state) {
     free(bytes);
 }
 
+/* Another run's network in its place. */
+static void a_network_of_another_run(void **state) {
+    const Folder *folder = *state;
+    size_t n;
+    char run[256], other[256];
+    strcpy(run, within(folder, "run"));
+    strcpy(other, within(folder, "other"));
+    run_into(run, 1, NULL);
+    run_into(other, 1, KEYS("learning_rate=0.02"));
+    char *bytes = read_bytes(within(folder, "other/model-1.tacos"), &n);
+    write_bytes(within(folder, "run/model-1.tacos"), bytes, n);
+    assert_refused(run, TACOS_FORMAT, "model-1.tacos is not of this run");
+    free(bytes);
+}
+
 /* ---- anything ---- */
 
 /* A byte or some bytes of the file otherwise: it is read, or refused with a sentence. */
@@ -199,9 +214,13 @@ static void any_damage_gets_a_sentence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(no_such_folder),         IN_FOLDER(files_that_are_no_results),
-        IN_FOLDER(members_that_are_wrong), IN_FOLDER(a_newer_programs_keys_are_shown),
-        IN_FOLDER(a_damaged_network),      IN_FOLDER(any_damage_gets_a_sentence),
+        IN_FOLDER(no_such_folder),
+        IN_FOLDER(files_that_are_no_results),
+        IN_FOLDER(members_that_are_wrong),
+        IN_FOLDER(a_newer_programs_keys_are_shown),
+        IN_FOLDER(a_damaged_network),
+        IN_FOLDER(a_network_of_another_run),
+        IN_FOLDER(any_damage_gets_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,11 +280,11 @@ static void figures_by_name(void **state) {
         const char *style = strstr(text, "</style>");
         assert_non_null(style);
         assert_well_formed(style + strlen("</style>"), text + strlen(text) - strlen("\n</svg>\n"));
-        tacos_text_free(text);
+        tacos_figure_free(text);
         assert_succeeds(tacos_figure_draw(info.name, run, 1, &text, &err));
         assert_non_null(strchr(text, '\n'));
         assert_null(strstr(text, "nan"));
-        tacos_text_free(text);
+        tacos_figure_free(text);
         n_drawn++;
     }
     assert_int_equal(n_drawn, N_RUN_FIGURES);

@@ -76,10 +76,10 @@ static void every_figure_of_the_paper(void **state) {
         const char *style = strstr(text, "</style>");
         assert_non_null(style);
         assert_well_formed(style + strlen("</style>"), text + strlen(text) - strlen("\n</svg>\n"));
-        tacos_text_free(text);
+        tacos_figure_free(text);
         assert_succeeds(tacos_figure_draw(info.name, parts, 1, &text, &err));
         assert_non_null(strchr(text, '\n'));
-        tacos_text_free(text);
+        tacos_figure_free(text);
         n++;
     }
     assert_int_equal(n, 11);
@@ -95,14 +95,14 @@ static void numbers_of_a_figure(void **state) {
     assert_memory_equal(text, "model,series,value,sd,paper,paper_sd\n", 37);
     assert_holds(text, "tacos,split-MNIST,82.56,0.5,82.56,1.5\n");
     assert_holds(text, "tacos,split-Fashion-MNIST,93.22,0.5,93.22,1.5\n");
-    tacos_text_free(text);
+    tacos_figure_free(text);
     assert_succeeds(tacos_figure_draw("omniglot", within(folder, "parts"), 1, &text, &err));
     assert_holds(text, "\"mean over tasks so far, %\",low,50,91.5,0.7071067812\n");
-    tacos_text_free(text);
+    tacos_figure_free(text);
     assert_succeeds(tacos_figure_draw("accuracy", within(folder, "parts"), 1, &text, &err));
     assert_holds(text, "\"task 3, %\",snn,2,20,0\n");
     assert_holds(text, "\"task 3, %\",snn,3,91.5,0.7071067812\n");
-    tacos_text_free(text);
+    tacos_figure_free(text);
 }
 
 static void a_page_of_all_parts(void **state) {

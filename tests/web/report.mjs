@@ -3,12 +3,12 @@
 // whole runs, which take minutes; or of those in $TACOS_WEB_RUNS, a folder with such runs `tacos` and `snn`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findings, launch, open, overflow } from './browser.mjs';
+import { findings, launch, open, overflow } from './lib/listen.mjs';
 
 const shots = process.env.UPDATE_SCREENSHOTS === '1';
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -311,7 +311,7 @@ test('words of a hostile file stay words', async () => {
   const file = results();
   const evil = '</script><script>document.title = "owned"; alert(1)</script><img src=x onerror=alert(2)>"\'';
   file.experiment = file.data.name = file.config.model = file.config[evil] = evil;
-  tacos('run', 'demo', '--set', 'samples_per_task=4', '--set', 'test_samples_per_task=4', '--out', 'a"><b onclick=x>', '--quiet');
+  cpSync(at('tacos'), at('a"><b onclick=x>'), { recursive: true, dereference: true });
   writeFileSync(at('a"><b onclick=x>/results.json'), JSON.stringify(file));
   tacos('report', 'a"><b onclick=x>', '-o', 'evil.html');
   const page = await open(browser, at('evil.html'));

@@ -2,6 +2,7 @@
  * time. */
 #include "native.h"
 
+#include <string.h>
 #include <unistd.h>
 
 /* ---- who may enter ---- */
@@ -115,9 +116,13 @@ static PyObject *new_engine(PyTypeObject *type, PyObject *args, PyObject *keywor
         return NULL;
     if (tacos_config_new(&config, &err) != TACOS_OK)
         return raise_error(&err);
-    if (set_keys(config, keys) &&
-        tacos_learner_new(&learner, config, (uint32_t)seed, NULL, &err) != TACOS_OK)
-        (void)raise_error(&err);
+    if (set_keys(config, keys)) {
+        PyThreadState *thread = PyEval_SaveThread();
+        tacos_status status = tacos_learner_new(&learner, config, (uint32_t)seed, NULL, &err);
+        PyEval_RestoreThread(thread);
+        if (status != TACOS_OK)
+            (void)raise_error(&err);
+    }
     tacos_config_free(config);
     return learner ? engine_around(type, learner) : NULL;
 }
@@ -136,12 +141,28 @@ static PyObject *get(PyObject *self, PyObject *key) {
     return PyUnicode_FromString(value);
 }
 
-static PyObject *counters(const tacos_counters *c) {
-    return Py_BuildValue("{sK,sK,sK,sK,sK,sK,sK,sK}", "samples", c->samples, "input_spikes",
-                         c->input_spikes, "hidden_spikes", c->hidden_spikes, "output_spikes",
-                         c->output_spikes, "error_spikes", c->error_spikes, "synaptic_events",
-                         c->synaptic_events, "error_updates", c->error_updates, "decay_updates",
-                         c->decay_updates);
+static const struct {
+    const char *name;
+    size_t at;
+} counter_table[] = {
+#define COUNTER(name)                                                                              \
+    { #name, offsetof(tacos_counters, name) }
+    COUNTER(samples),      COUNTER(input_spikes),    COUNTER(hidden_spikes), COUNTER(output_spikes),
+    COUNTER(error_spikes), COUNTER(synaptic_events), COUNTER(error_updates), COUNTER(decay_updates),
+#undef COUNTER
+};
+
+static PyObject *counters(const tacos_counters *from) {
+    PyObject *dict = PyDict_New();
+    for (size_t k = 0; dict && k < sizeof counter_table / sizeof *counter_table; k++) {
+        uint64_t value;
+        memcpy(&value, (const char *)from + counter_table[k].at, sizeof value);
+        PyObject *number = PyLong_FromUnsignedLongLong(value);
+        if (!number || PyDict_SetItemString(dict, counter_table[k].name, number) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(number);
+    }
+    return dict;
 }
 
 static PyObject *stats(PyObject *self, PyObject *nothing) {

@@ -11,17 +11,25 @@ static PyObject *matrix(Engine *engine, const tacos_layer_view *layer, const voi
                     size);
 }
 
+static bool find_layer(Engine *engine, PyObject *index, size_t *i, tacos_layer_view *view) {
+    unsigned long long number;
+    tacos_error err;
+    if (!take_number(index, "layer", SIZE_MAX, &number) || !engine_enter(engine))
+        return false;
+    *i = (size_t)number;
+    tacos_status status = tacos_learner_layer(engine->learner, *i, view, &err);
+    engine_leave(engine);
+    if (status != TACOS_OK)
+        (void)raise_error(&err);
+    return status == TACOS_OK;
+}
+
 PyObject *engine_layer(PyObject *self, PyObject *index) {
     Engine *engine = (Engine *)self;
     tacos_layer_view view;
-    tacos_error err;
-    unsigned long long i;
-    if (!take_number(index, "layer", SIZE_MAX, &i) || !engine_enter(engine))
+    size_t i;
+    if (!find_layer(engine, index, &i, &view))
         return NULL;
-    tacos_status status = tacos_learner_layer(engine->learner, (size_t)i, &view, &err);
-    engine_leave(engine);
-    if (status != TACOS_OK)
-        return raise_error(&err);
     return Py_BuildValue("(NNNfff)", matrix(engine, &view, view.w, 'f', sizeof *view.w),
                          matrix(engine, &view, view.w_ref, 'f', sizeof *view.w_ref),
                          matrix(engine, &view, view.m_steps, 'H', sizeof *view.m_steps),
@@ -60,31 +68,29 @@ static bool take_given(Given *given, const tacos_layer_view *view, tacos_layer_v
     return true;
 }
 
-static tacos_status set_layer(Engine *engine, size_t i, Given *given, tacos_error *err) {
-    tacos_layer_view view;
-    tacos_layer_values values;
-    tacos_status status = tacos_learner_layer(engine->learner, i, &view, err);
+static bool set_layer(Engine *engine, size_t i, const tacos_layer_values *values) {
+    tacos_error err;
+    if (!engine_enter(engine))
+        return false;
+    tacos_status status = tacos_learner_set_layer(engine->learner, i, values, &err);
+    engine_leave(engine);
     if (status != TACOS_OK)
-        return status;
-    if (!take_given(given, &view, &values))
-        return TACOS_OK; /* with an exception */
-    return tacos_learner_set_layer(engine->learner, i, &values, err);
+        (void)raise_error(&err);
+    return status == TACOS_OK;
 }
 
 PyObject *engine_set_layer(PyObject *self, PyObject *args) {
     Engine *engine = (Engine *)self;
     PyObject *index;
     Given given = {0};
-    unsigned long long i;
-    tacos_error err;
+    tacos_layer_view view;
+    tacos_layer_values values;
+    size_t i;
     if (!PyArg_ParseTuple(args, "OOOO", &index, &given.w, &given.w_ref, &given.m_steps) ||
-        !take_number(index, "layer", SIZE_MAX, &i) || !engine_enter(engine))
+        !find_layer(engine, index, &i, &view))
         return NULL;
-    tacos_status status = set_layer(engine, (size_t)i, &given, &err);
-    engine_leave(engine);
+    bool done = take_given(&given, &view, &values) && set_layer(engine, i, &values);
     for (size_t k = 0; k < 3; k++)
         block_drop(&given.blocks[k]);
-    if (status != TACOS_OK)
-        return raise_error(&err);
-    return PyErr_Occurred() ? NULL : Py_BuildValue("");
+    return done ? Py_BuildValue("") : NULL;
 }

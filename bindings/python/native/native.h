@@ -68,7 +68,8 @@ bool block_take_n(Block *block, PyObject *object, const char *what, Kind kind, b
 
 /* A learner as Python has it. */
 typedef struct Engine {
-    PyObject_HEAD tacos_learner *learner;
+    PyObject ob_base;
+    tacos_learner *learner;
     tacos_shape shape;
     PyThread_type_lock lock; /* of who is in the learner: learning lets go of the GIL */
     unsigned long owner;     /* the thread that holds it, */

@@ -2,7 +2,8 @@
 #include "native.h"
 
 typedef struct View {
-    PyObject_HEAD PyObject *engine; /* whose memory it is */
+    PyObject ob_base;
+    PyObject *engine; /* whose memory it is */
     void *data;
     char format[2];
     Py_ssize_t shape[2], strides[2];

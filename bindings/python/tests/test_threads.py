@@ -119,7 +119,7 @@ def test_a_learner_may_be_shared():
 
 
 def test_waiting_for_one_s_turn_heeds_signals(learner, after):
-    holder = threading.Thread(target=learner.learn, args=(MANY[:10000], TARGETS[:10000]))
+    holder = threading.Thread(target=learner.learn, args=(MANY[:20000], TARGETS[:20000]))
     holder.start()
     time.sleep(0.05)
     after(0.1, enough)
@@ -127,7 +127,7 @@ def test_waiting_for_one_s_turn_heeds_signals(learner, after):
         learner.predict(X)
     assert holder.is_alive()
     holder.join()
-    assert learner.samples == 10000
+    assert learner.samples == 20000
 
 
 def test_a_fork_keeps_plain_learners_and_refuses_those_with_threads():

@@ -72,7 +72,7 @@ def steps(x: Any, shape: Tuple[int, ...]) -> Array:
 
 
 def _numbers(x: Any, what: str, keep: str) -> Array:
-    """An array as it is, if its type is among `keep`; else one of float32."""
+    """An array as it is, if its type is among `keep`; else one of floats."""
     array = np.asarray(x)
     if array.dtype.char in keep and array.dtype.isnative:
         return array

@@ -64,10 +64,10 @@ class Learner:
     The same keys, seed and samples give the same bits, on every machine and through every
     interface of the library.
 
-    Samples are rows of `inputs` values: float32 or float64 from 0 to 1, the firing probability of
-    an input as a fraction of input_rate_hz; or uint8, taken for pixels, 255 being 1. These three
-    are read where they lie, in whatever strides; other numbers are copied to float. Where a call
-    takes a batch, it takes one row alone as well, and then gives back one answer alone.
+    Samples are rows of `inputs` values: float32 or float64 from 0 to 1, the firing rate of an input
+    as a fraction of input_rate_hz; or uint8, taken for pixels, 255 being 1. These three are read
+    where they lie, in whatever strides; other numbers are copied to floats. Where a call takes a
+    batch, it takes one row alone as well, and then gives back one answer alone.
 
     Other threads run while a learner works. It may be shared: calls wait for each other.
     """
@@ -115,7 +115,8 @@ class Learner:
 
     def predict_proba(self, x: Any, draw: Any = 0) -> npt.NDArray[np.float64]:
         """Probabilities of the outputs: (c + 1) / (sum of all c + number of outputs), c being
-        `counts`. Silence is uniform, nothing is certain, and the most probable is `predict`'s."""
+        `counts`. Silence is uniform, nothing is certain, and the most probable (the lowest on a
+        tie) is `predict`'s, where any fires."""
         return proba(self.counts(x, draw))
 
     def learn_spikes(self, spikes: Any, y: Any) -> None:

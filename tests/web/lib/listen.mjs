@@ -1,4 +1,4 @@
-// browser.mjs - what the tests of pages share: a browser, a page from disk that is listened to, and axe.
+// listen.mjs - what the tests of reports share: a browser, a page from disk that is listened to, and axe.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -1,0 +1,12 @@
+/* paper_numbers.h - every number that the paper prints for a configuration: of those of its tables
+ * whose plan has this very one. */
+#ifndef PLAN_PAPER_NUMBERS_H
+#define PLAN_PAPER_NUMBERS_H
+
+#include "lab/experiment.h"
+
+/* At most `max` into out[max]; *n is how many there are. See tacos_experiment_paper_numbers. */
+tacos_status paper_numbers(const Experiment *experiment, tacos_paper_number *out, size_t max,
+                           size_t *n, tacos_error *err);
+
+#endif

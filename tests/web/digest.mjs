@@ -1,0 +1,63 @@
+// digest.mjs - the networks in WebAssembly give the same bits as the native ones (tests/web/job.c).
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test from "node:test";
+
+import { NETS, PAPER } from "../../web/learner.js";
+import { crc32 } from "../../web/file.js";
+import { openLearner } from "./lib/learner.mjs";
+
+const DRAWINGS = 6, STROKES = 3, POINTS = 12;
+
+function draw(drawing) {
+  let state = drawing + 1;
+  const place = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 16) % (PAPER + 1);
+  };
+  return Array.from({ length: STROKES }, () => Array.from({ length: 2 * POINTS }, place));
+}
+
+async function inWebAssembly() {
+  const learner = await openLearner();
+  const lines = [];
+  learner.begin(7);
+  for (let k = 0; k < DRAWINGS; k++)
+    for (let copy = 0; copy < learner.copies; copy++) learner.teach(learner.points(draw(k)), k, copy, k % 2);
+  NETS.forEach((_, net) => {
+    lines.push(`network ${net} ${crc32(learner.save(net))}`);
+    for (let k = 0; k < DRAWINGS; k++) {
+      const points = learner.points(draw(k));
+      const { basket, counts } = learner.ask(net, points);
+      const spikes = learner.spikes(net).length / 3;
+      const right = Math.round(learner.mark(net, learner.exam(points, k), k % 2) * learner.exams);
+      lines.push(`drawing ${k}: says ${basket}, spikes ${counts.join(" ")}, all ${spikes}, right ${right}`);
+    }
+  });
+  return lines;
+}
+
+function natively(kernel) {
+  const program = fileURLToPath(new URL("../../build/web/job", import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "tacos-job-"));
+  const env = { ...process.env };
+  delete env.TACOS_KERNEL;
+  if (kernel) env.TACOS_KERNEL = kernel;
+  try {
+    return execFileSync(program, { cwd: folder, env, encoding: "utf8" }).trimEnd().split("\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("WebAssembly and native networks give the same bits", async () => {
+  const lines = await inWebAssembly();
+  assert.equal(lines.length, 2 * (1 + DRAWINGS));
+  assert.notEqual(lines[0].slice(-8), lines[1 + DRAWINGS].slice(-8), "the two networks differ");
+  assert.deepEqual(natively("ref"), lines, "native, portable kernel");
+  assert.deepEqual(natively(), lines, "native, this machine's kernel");
+});

@@ -1,0 +1,69 @@
+// chart.js - how much of everything taught each network still knew, after every lesson.
+
+import { NETS } from "./learner.js";
+
+const WIDTH = 560, HEIGHT = 208;
+const BOX = { left: 44, right: 470, top: 14, bottom: 158 };
+const DRAWINGS_MIN = 8; // for which the axis has room from the start
+const NAMES = { tacos: "TACOS", plain: "plain" };
+
+const percent = (share) => `${Math.round(100 * share)}%`;
+
+function element(name, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+const yOf = (share) => BOX.bottom - share * (BOX.bottom - BOX.top);
+
+// Labels at the lines' ends, kept apart.
+function labelPlaces(last) {
+  const places = last.map((share) => yOf(share) + 4);
+  const apart = 16 - Math.abs(places[0] - places[1]);
+  if (apart > 0) {
+    const up = places[0] <= places[1] ? 0 : 1;
+    places[up] -= apart / 2;
+    places[1 - up] += apart / 2;
+  }
+  return places;
+}
+
+// What a chart says, for who cannot see it.
+function describe(history) {
+  if (history.length === 0) return "Chart of what each network still knows: nothing taught yet.";
+  const { drawings, shares } = history.at(-1);
+  const [tacos, plain] = shares.map(percent);
+  return `Chart of what each network still knows. After ${drawings} drawings TACOS has ${tacos} right, the plain network ${plain}.`;
+}
+
+function drawAxes(svg, last, xOf) {
+  for (const share of [0, 0.5, 1]) {
+    svg.append(element("line", { class: "grid", x1: BOX.left, x2: BOX.right, y1: yOf(share), y2: yOf(share) }));
+    svg.append(element("text", { x: BOX.left - 8, y: yOf(share) + 4, "text-anchor": "end" }, percent(share)));
+  }
+  svg.append(element("text", { x: BOX.left + 4, y: yOf(0.5) + 16 }, "guessing"));
+  svg.append(element("text", { x: (BOX.left + BOX.right) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, "drawings taught"));
+  const every = Math.ceil(last / 20);
+  for (let drawings = 1; drawings <= last; drawings += every)
+    svg.append(element("text", { x: xOf(drawings), y: BOX.bottom + 20, "text-anchor": "middle" }, drawings));
+}
+
+// history: [{ drawings, shares: [tacos, plain] }], how many were taught and what was then known.
+export function drawChart(figure, history) {
+  const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe(history) });
+  const last = Math.max(history.at(-1)?.drawings ?? 0, DRAWINGS_MIN);
+  const xOf = (drawings) => BOX.left + 14 + ((BOX.right - BOX.left - 28) * (drawings - 1)) / (last - 1);
+  drawAxes(svg, last, xOf);
+  const places = history.length > 0 ? labelPlaces(history.at(-1).shares) : [];
+  for (const net of history.length > 0 ? [1, 0] : []) {
+    const kind = NETS[net];
+    const points = history.map(({ drawings, shares }) => [xOf(drawings), yOf(shares[net])]);
+    svg.append(element("path", { class: kind, d: `M${points.map((point) => point.join(" ")).join("L")}` }));
+    for (const [cx, cy] of points) svg.append(element("circle", { class: kind, cx, cy, r: 3.5 }));
+    const text = `${NAMES[kind]} ${percent(history.at(-1).shares[net])}`;
+    svg.append(element("text", { class: kind, x: points.at(-1)[0] + 12, y: places[net] }, text));
+  }
+  figure.replaceChildren(svg);
+}

@@ -1,0 +1,80 @@
+// file.js - a school as a file, and back.
+//
+// Two lines of JSON: what the file is, with a checksum of the second line; then everything else.
+// The networks are in it as base64, each a file that `tacos.h` reads.
+
+import { NETS, PAPER } from "./learner.js";
+
+const FORMAT = "tacos playground";
+const VERSION = 1;
+
+// CRC-32 as in zip and PNG.
+export function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+const checksum = (text) => crc32(new TextEncoder().encode(text));
+
+function toBase64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+export const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+export function write(packed) {
+  const body = JSON.stringify({ ...packed, networks: packed.networks.map(toBase64) });
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, crc32: checksum(body) })}\n${body}\n`;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isCount = (value, below) => Number.isInteger(value) && value >= 0 && value < below;
+
+const isStroke = (stroke) =>
+  Array.isArray(stroke) && stroke.length >= 2 && stroke.length % 2 === 0 && stroke.every((place) => isCount(place, PAPER + 1));
+
+const isDrawing = (drawing) =>
+  drawing && isCount(drawing.basket, 2) && Array.isArray(drawing.strokes) && drawing.strokes.length > 0 && drawing.strokes.every(isStroke);
+
+const isBase64 = (text) => typeof text === "string" && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+
+const isShare = (value) => typeof value === "number" && value >= 0 && value <= 1;
+
+function isPacked(body) {
+  return (
+    body &&
+    isCount(body.seed, 2 ** 32) &&
+    [body.waiting, body.lessons, body.history, body.networks].every(Array.isArray) &&
+    body.waiting.every(isDrawing) &&
+    body.lessons.every((lesson) => Array.isArray(lesson) && lesson.length > 0 && lesson.every(isDrawing)) &&
+    body.history.length === body.lessons.length &&
+    body.history.every((point) => Array.isArray(point) && point.length === NETS.length && point.every(isShare)) &&
+    body.networks.length === NETS.length &&
+    body.networks.every(isBase64)
+  );
+}
+
+// What `write` was given; or an Error with a sentence for people.
+export function read(text) {
+  const [first = "", second = ""] = text.split("\n");
+  const head = parse(first);
+  if (head?.format !== FORMAT) throw new Error("This is not a file that this page has saved.");
+  if (head.version > VERSION) throw new Error("This file was saved by a newer version of this page.");
+  if (head.crc32 !== checksum(second)) throw new Error("This file is damaged: its checksum is wrong, or its end is missing.");
+  const body = parse(second);
+  if (!isPacked(body)) throw new Error("This file is damaged: it does not hold what such a file holds.");
+  return { ...body, networks: body.networks.map(fromBase64) };
+}

@@ -1,0 +1,243 @@
+/* learner.c - the two networks of the playground: taught the same, asked the same. */
+#include "learner.h"
+
+#include <tacos.h>
+
+#include <stdio.h>
+
+/* docs/playground.md tells where these differ from the paper's values, and why. */
+static const char config_text[] = "inputs = 256\n"
+                                  "hidden = 48\n"
+                                  "outputs = 2\n"
+                                  "steps = 60\n"
+                                  "learning_rate = 0.5\n"
+                                  "threshold_hidden = 3\n"
+                                  "threshold_output = 1\n"
+                                  "m_threshold_hidden = 1.8\n"
+                                  "delta_m_hidden = 0.5\n"
+                                  "delta_m_output = 0.1\n"
+                                  "tau_cons_ms = 2000\n";
+
+static const char *const models[PLAY_NETS] = {"tacos", "snn"};
+
+/* Copies to teach with; those of exams come after all of them. */
+static uint64_t copy_number(uint32_t drawing, uint32_t copy) {
+    return 1 + (uint64_t)drawing * PLAY_COPIES + copy;
+}
+
+static uint64_t exam_number(uint32_t drawing, uint32_t copy) {
+    return (1ull << 48) + (uint64_t)drawing * PLAY_EXAM + copy;
+}
+
+typedef struct Spikes {
+    uint16_t spike[PLAY_SPIKES][3]; /* group, step, neuron */
+    size_t n;
+} Spikes;
+
+/* A page has one of each; nothing here is shared with anything else. */
+static tacos_learner *nets[PLAY_NETS];
+static uint32_t seed_of_copies;
+static tacos_error error;
+static SketchPoint paper[PLAY_POINTS];
+static float exam[PLAY_EXAM][SKETCH_PIXELS];
+static float fields[PLAY_HIDDEN][SKETCH_PIXELS];
+static float mean_m[PLAY_HIDDEN];
+static uint32_t counts[PLAY_BASKETS];
+static Spikes spikes[PLAY_NETS];
+
+static int done(tacos_status status) {
+    return status == TACOS_OK;
+}
+
+static int refuse(const char *why) {
+    snprintf(error.text, sizeof error.text, "%s", why);
+    return 0;
+}
+
+const char *play_error(void) {
+    return error.text;
+}
+
+const uint32_t *play_numbers(void) {
+    static const uint32_t numbers[] = {
+        SKETCH_SIDE, PLAY_HIDDEN, PLAY_STEPS, PLAY_COPIES, PLAY_EXAM, PLAY_POINTS, PLAY_BASKETS,
+    };
+    return numbers;
+}
+
+const char *play_config(void) {
+    return config_text;
+}
+
+/* ---- begin ---- */
+
+static int make(uint32_t net, uint32_t seed) {
+    tacos_config *config = NULL;
+    int good = done(tacos_config_new(&config, &error)) &&
+               done(tacos_config_parse(config, config_text, "the playground", &error)) &&
+               done(tacos_config_set(config, "model", models[net], &error)) &&
+               done(tacos_learner_new(&nets[net], config, seed, NULL, &error));
+    tacos_config_free(config);
+    return good;
+}
+
+int play_begin(uint32_t seed) {
+    seed_of_copies = seed;
+    for (uint32_t net = 0; net < PLAY_NETS; net++) {
+        tacos_learner_free(nets[net]);
+        nets[net] = NULL;
+        spikes[net].n = 0;
+        if (!make(net, seed))
+            return 0;
+    }
+    return 1;
+}
+
+/* ---- teach and ask ---- */
+
+SketchPoint *play_paper(void) {
+    return paper;
+}
+
+static int check_drawing(size_t n_points) {
+    if (!nets[PLAY_TACOS] || !nets[PLAY_PLAIN])
+        return refuse("There are no networks yet.");
+    if (n_points < 1 || n_points > PLAY_POINTS)
+        return refuse("A drawing has between 1 and 4096 points.");
+    return 1;
+}
+
+static void note(void *user, const tacos_spikes *told) {
+    Spikes *s = user;
+    for (size_t k = 0; k < told->n && s->n < PLAY_SPIKES; k++, s->n++) {
+        s->spike[s->n][0] = (uint16_t)told->group;
+        s->spike[s->n][1] = (uint16_t)told->step;
+        s->spike[s->n][2] = (uint16_t)told->neurons[k];
+    }
+}
+
+static void watch(uint32_t net) {
+    spikes[net].n = 0;
+    tacos_learner_watch(nets[net], note, &spikes[net]);
+}
+
+int play_teach(size_t n_points, uint32_t drawing, uint32_t copy, uint32_t basket) {
+    float image[SKETCH_PIXELS];
+    int good = check_drawing(n_points);
+    if (good)
+        sketch_copy(paper, n_points, seed_of_copies, copy_number(drawing, copy), image);
+    for (uint32_t net = 0; net < PLAY_NETS && good; net++) {
+        watch(net);
+        good = done(tacos_learner_learn(nets[net], image, SKETCH_PIXELS, basket, &error));
+        tacos_learner_watch(nets[net], NULL, NULL);
+    }
+    return good;
+}
+
+static int answer(uint32_t net, const float *image, uint64_t draw) {
+    tacos_prediction said = {.output = -1};
+    if (!done(tacos_learner_predict(nets[net], image, SKETCH_PIXELS, draw, &said, &error)))
+        return -1;
+    for (size_t o = 0; o < PLAY_BASKETS; o++)
+        counts[o] = said.counts[o];
+    return said.output;
+}
+
+int play_ask(uint32_t net, size_t n_points) {
+    float image[SKETCH_PIXELS];
+    if (!check_drawing(n_points))
+        return -1;
+    sketch_copy(paper, n_points, seed_of_copies, 0, image);
+    watch(net);
+    int said = answer(net, image, 0);
+    tacos_learner_watch(nets[net], NULL, NULL);
+    return said;
+}
+
+const uint32_t *play_counts(void) {
+    return counts;
+}
+
+const uint16_t *play_spikes(uint32_t net) {
+    return spikes[net].spike[0];
+}
+
+size_t play_n_spikes(uint32_t net) {
+    return spikes[net].n;
+}
+
+/* ---- exams ---- */
+
+int play_exam_draw(size_t n_points, uint32_t drawing) {
+    if (!check_drawing(n_points))
+        return 0;
+    for (uint32_t k = 0; k < PLAY_EXAM; k++)
+        sketch_copy(paper, n_points, seed_of_copies, exam_number(drawing, k), exam[k]);
+    return 1;
+}
+
+float *play_exam(void) {
+    return exam[0];
+}
+
+int play_exam_right(uint32_t net, uint32_t basket) {
+    int right = 0;
+    for (uint32_t k = 0; k < PLAY_EXAM; k++)
+        right += answer(net, exam[k], k) == (int)basket;
+    return right;
+}
+
+/* ---- looking inside ---- */
+
+const float *play_fields(uint32_t net) {
+    tacos_layer_view view;
+    if (!done(tacos_learner_layer(nets[net], 0, &view, &error)))
+        return NULL;
+    for (size_t post = 0; post < PLAY_HIDDEN; post++)
+        for (size_t pre = 0; pre < SKETCH_PIXELS; pre++)
+            fields[post][pre] = view.w[pre * view.stride + post];
+    return fields[0];
+}
+
+const float *play_m(uint32_t net) {
+    tacos_layer_view view;
+    if (!done(tacos_learner_layer(nets[net], 0, &view, &error)))
+        return NULL;
+    for (size_t post = 0; post < PLAY_HIDDEN; post++) {
+        float sum = 0;
+        for (size_t pre = 0; pre < SKETCH_PIXELS; pre++)
+            sum += tacos_layer_m(&view, pre, post);
+        mean_m[post] = view.m_max > 0 ? sum / ((float)SKETCH_PIXELS * view.m_max) : 0;
+    }
+    return mean_m;
+}
+
+/* ---- files ---- */
+
+int play_save(uint32_t net) {
+    return done(tacos_learner_save(nets[net], PLAY_FILE, &error));
+}
+
+/* Everything here is made for one shape; and only TACOS counts metaplastic steps. */
+static int fits(tacos_learner *learner, uint32_t net) {
+    tacos_shape shape = tacos_learner_shape(learner);
+    tacos_layer_view view = {0};
+    return shape.n_inputs == SKETCH_PIXELS && shape.n_outputs == PLAY_BASKETS &&
+           shape.n_layers == 2 && shape.n_steps == PLAY_STEPS &&
+           done(tacos_learner_layer(learner, 0, &view, &error)) && view.n_post == PLAY_HIDDEN &&
+           (view.m_steps != NULL) == (net == PLAY_TACOS);
+}
+
+int play_load(uint32_t net) {
+    tacos_learner *loaded;
+    if (!done(tacos_learner_load(&loaded, PLAY_FILE, NULL, &error)))
+        return 0;
+    if (!fits(loaded, net)) {
+        tacos_learner_free(loaded);
+        return refuse("The network in the file is not one of this page.");
+    }
+    tacos_learner_free(nets[net]);
+    nets[net] = loaded;
+    spikes[net].n = 0;
+    return 1;
+}

@@ -1,0 +1,78 @@
+/* learner.h - the two networks of the playground, as its page calls them.
+ *
+ * One is TACOS, the other a plain spiking network of the same size; both are shown the same. Where
+ * a function can fail it returns 0, and play_error() has a sentence for people; else 1.
+ *
+ * Buffers are given out once and stay where they are. */
+#ifndef WEB_LEARNER_H
+#define WEB_LEARNER_H
+
+#include "sketch.h"
+
+enum {
+    PLAY_TACOS,
+    PLAY_PLAIN,
+    PLAY_NETS,
+};
+
+enum {
+    PLAY_POINTS = 4096, /* most points of a drawing, pen-ups included */
+    PLAY_BASKETS = 2,   /* outputs */
+    PLAY_HIDDEN = 48,
+    PLAY_STEPS = 60,
+    PLAY_COPIES = 10, /* shown of a drawing that is taught */
+    PLAY_EXAM = 6,    /* shown of a drawing to see whether it is still known */
+    PLAY_SPIKES = 1 << 15,
+};
+
+const char *play_error(void);
+
+/* The sizes that the page must know: side of an image, hidden neurons, steps, copies, copies of an
+ * exam, points, baskets. */
+const uint32_t *play_numbers(void);
+
+/* What both networks are made of, as "key = value" lines. */
+const char *play_config(void);
+
+/* Two new networks from a seed; what was there before is forgotten. */
+int play_begin(uint32_t seed);
+
+/* Where a drawing of up to PLAY_POINTS points is written before the calls below. */
+SketchPoint *play_paper(void);
+
+/* Teach both networks that one copy of the drawing, 0 to PLAY_COPIES - 1, belongs in this basket.
+ * Drawings are numbered from 0 on, so that no two have the same copies. */
+int play_teach(size_t n_points, uint32_t drawing, uint32_t copy, uint32_t basket);
+
+/* What a network says of the drawing as it is: the basket whose neuron spikes most, or -1. */
+int play_ask(uint32_t net, size_t n_points);
+
+/* How often each basket's neuron spiked at the last question. */
+const uint32_t *play_counts(void);
+
+/* All spikes of a network's last question, or of the last copy that it was taught: group, step,
+ * neuron of each. Groups are as in tacos.h. */
+const uint16_t *play_spikes(uint32_t net);
+size_t play_n_spikes(uint32_t net);
+
+/* Copies of a drawing that are never taught, [PLAY_EXAM][SKETCH_PIXELS]. */
+int play_exam_draw(size_t n_points, uint32_t drawing);
+float *play_exam(void);
+
+/* How many of the copies in play_exam() a network puts in this basket. */
+int play_exam_right(uint32_t net, uint32_t basket);
+
+/* The weights of the first layer, an image for each hidden neuron: [PLAY_HIDDEN][SKETCH_PIXELS]. */
+const float *play_fields(uint32_t net);
+
+/* The metaplastic state m of each hidden neuron: the mean over its synapses from the inputs, as a
+ * part of m_max. All 0 in the plain network. [PLAY_HIDDEN] */
+const float *play_m(uint32_t net);
+
+/* A network to and from the file of this name; what is loaded must have the shape of what is here.
+ */
+#define PLAY_FILE "network"
+int play_save(uint32_t net);
+int play_load(uint32_t net);
+
+#endif
