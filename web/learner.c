@@ -65,10 +65,6 @@ const uint32_t *play_numbers(void) {
     return numbers;
 }
 
-const char *play_config(void) {
-    return config_text;
-}
-
 /* ---- begin ---- */
 
 static int make(uint32_t net, uint32_t seed) {

@@ -31,9 +31,6 @@ const char *play_error(void);
  * exam, points, baskets. */
 const uint32_t *play_numbers(void);
 
-/* What both networks are made of, as "key = value" lines. */
-const char *play_config(void);
-
 /* Two new networks from a seed; what was there before is forgotten. */
 int play_begin(uint32_t seed);
 

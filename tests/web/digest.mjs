@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "node:test";
 
-import { NETS, PAPER } from "../../web/learner.js";
-import { crc32 } from "../../web/file.js";
+import { NETS, PAPER } from "../../web/learner.mjs";
+import { crc32 } from "../../web/file.mjs";
 import { openLearner } from "./lib/learner.mjs";
 
 const DRAWINGS = 6, STROKES = 3, POINTS = 12;

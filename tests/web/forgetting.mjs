@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { doodle, doodles } from "../../web/doodles.js";
-import { NETS } from "../../web/learner.js";
-import { School, mean } from "../../web/school.js";
+import { doodle, doodles } from "../../web/doodles.mjs";
+import { NETS } from "../../web/learner.mjs";
+import { School, mean } from "../../web/school.mjs";
 import { openLearner } from "./lib/learner.mjs";
 
 const RUNS = Number(process.env.RUNS ?? 20);

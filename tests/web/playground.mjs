@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 
-import { doodle } from "../../web/doodles.js";
-import { PAPER } from "../../web/learner.js";
+import { doodle } from "../../web/doodles.mjs";
+import { PAPER } from "../../web/learner.mjs";
 import { findings, median, openBrowser, openPage, overflow } from "./lib/browser.mjs";
 
 const file = new URL("../../build/playground.html", import.meta.url);
@@ -124,6 +124,29 @@ test("wants a drawing before it teaches", async () => {
   await page.keyboard.press("Enter");
   assert.equal(await page.textContent("#message"), "Draw something first.");
   assert.equal(await cards(page), 0);
+  await context.close();
+});
+
+test("says so where the networks cannot run", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => (WebAssembly.instantiate = () => Promise.reject(new Error("no vectors"))));
+  await page.goto(file.href);
+  await page.waitForSelector("#message:visible");
+  assert.match(await page.textContent("#message"), /^This browser cannot run the networks/);
+  await context.close();
+});
+
+test("goes on with many drawings", async () => {
+  const { page, wrong, context } = await open();
+  for (let k = 0; k < 24; k++) {
+    await page.click("#doodle");
+    await teach(page, k % 2 ? "right" : "left");
+  }
+  assert.equal(await cards(page), 24);
+  assert.match(await page.textContent("#summary"), /^After 24 drawings/);
+  assert.equal(await page.locator("#chart circle.tacos").count(), 23);
+  assert.deepEqual(wrong, []);
   await context.close();
 });
 
@@ -313,9 +336,11 @@ const TRIES = 5;
 async function tryTeaching() {
   const { page, context } = await open();
   await teachByMouse(page, LESSONS);
-  const durations = await page.evaluate(() => performance.getEntriesByName("teach").map(({ duration }) => duration));
+  await page.waitForFunction((n) => performance.getEntriesByName("painted").length === n, LESSONS.length);
+  const took = (name) => page.evaluate((name) => performance.getEntriesByName(name).map(({ duration }) => duration), name);
+  const [shown, painted] = [await took("teach"), await took("painted")];
   await context.close();
-  return median(durations.slice(1)); /* the first drawing only waits for the second */
+  return { shown: median(shown.slice(1)), painted: median(painted.slice(1)) }; // the first drawing only waits for the second
 }
 
 async function tryDrawing() {
@@ -339,11 +364,12 @@ async function tryDrawing() {
   return { frame: median(frames.slice(1).map((time, k) => time - frames[k])), work: median(work) };
 }
 
-test("takes less than 50 ms from a taught drawing to what it shows", async () => {
+test("takes less than 50 ms from a taught drawing to the new view", async () => {
   const tries = [];
-  while (tries.length < TRIES && !(Math.min(...tries) < 50)) tries.push(await tryTeaching());
-  console.log(`teaching, median of nine lessons: ${tries.map((ms) => ms.toFixed(1)).join(", ")} ms`);
-  assert.ok(Math.min(...tries) < 50);
+  const good = ({ shown }) => shown < 50;
+  while (tries.length < TRIES && !tries.some(good)) tries.push(await tryTeaching());
+  console.log(`teaching, medians of nine lessons: ${tries.map(({ shown, painted }) => `${shown.toFixed(1)} ms, on the screen after ${painted.toFixed(1)} ms`).join("; ")}`);
+  assert.ok(tries.some(good));
 });
 
 test("draws 60 frames a second", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-import { Learner } from "../../../web/learner.js";
+import { Learner } from "../../../web/learner.mjs";
 
 const built = new URL("../../../build/web/", import.meta.url);
 

@@ -1,7 +1,7 @@
-// tour.js - four steps for who has never heard of any of this; it can teach by itself.
+// tour.mjs - four steps for who has never heard of any of this; it can teach by itself.
 
-import { NETS } from "./learner.js";
-import { doodle } from "./doodles.js";
+import { NETS } from "./learner.mjs";
+import { doodle } from "./doodles.mjs";
 
 const SEED = 1; // the same networks for everyone; docs/playground.md tells what other seeds show
 const PAUSE_MS = 450; // between two drawings, to see what each changes

@@ -1,7 +1,7 @@
-// gallery.js - everything taught, in order: the drawing, its basket, and what became of it.
+// gallery.mjs - everything taught, in order: the drawing, its basket, and what became of it.
 
-import { NETS } from "./learner.js";
-import { ink } from "./pad.js";
+import { NETS } from "./learner.mjs";
+import { ink } from "./pad.mjs";
 
 export const BASKETS = ["left", "right"];
 const ARROWS = ["←", "→"];

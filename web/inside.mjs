@@ -1,6 +1,6 @@
-// inside.js - a look into both networks: spikes, what hidden neurons look for, how set they are.
+// inside.mjs - a look into both networks: spikes, what hidden neurons look for, how set they are.
 
-import { NETS } from "./learner.js";
+import { NETS } from "./learner.mjs";
 
 const TITLES = ["TACOS", "Plain network"];
 const COLUMNS = 16; // of the pictures of hidden neurons
@@ -99,7 +99,7 @@ class NetView {
       make("h4", "", "What each hidden neuron looks for"),
       make("p", "", "Blue: ink here excites it. Gold: ink here calms it."),
       tiles,
-      make("h4", "", "How set each hidden neuron is"),
+      make("h4", "", "How firmly each hidden neuron is set"),
       make("p", "", net === 0
         ? "Its metaplastic state m: the brighter, the harder its connections are to change."
         : "It has no metaplastic state: every connection can always be changed."),

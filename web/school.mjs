@@ -1,8 +1,8 @@
-// school.js - what has been taught, in order, and what each network still knows of it.
+// school.mjs - what has been taught, in order, and what each network still knows of it.
 //
 // Nothing here knows of the page.
 
-import { NETS } from "./learner.js";
+import { NETS } from "./learner.mjs";
 
 export class School {
   constructor(learner, seed) {

@@ -1,6 +1,6 @@
-// pad.js - a sheet to draw on with mouse, finger or pen.
+// pad.mjs - a sheet to draw on with mouse, finger or pen.
 
-import { PAPER } from "./learner.js";
+import { PAPER } from "./learner.mjs";
 
 const WIDTH = 0.055; // of a line, in widths of the sheet
 const STEP = 6; // points closer than this (in PAPER) say nothing new

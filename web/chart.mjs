@@ -1,9 +1,8 @@
-// chart.js - how much of everything taught each network still knew, after every lesson.
+// chart.mjs - how much of everything taught each network still knew, after every lesson.
 
-import { NETS } from "./learner.js";
+import { NETS } from "./learner.mjs";
 
-const WIDTH = 560, HEIGHT = 208;
-const BOX = { left: 44, right: 470, top: 14, bottom: 158 };
+const HEIGHT = 208, TOP = 14, BOTTOM = 158, LEFT = 44, LABELS = 90;
 const DRAWINGS_MIN = 8; // for which the axis has room from the start
 const NAMES = { tacos: "TACOS", plain: "plain" };
 
@@ -16,7 +15,7 @@ function element(name, attributes, text) {
   return made;
 }
 
-const yOf = (share) => BOX.bottom - share * (BOX.bottom - BOX.top);
+const yOf = (share) => BOTTOM - share * (BOTTOM - TOP);
 
 // Labels at the lines' ends, kept apart.
 function labelPlaces(last) {
@@ -38,24 +37,25 @@ function describe(history) {
   return `Chart of what each network still knows. After ${drawings} drawings TACOS has ${tacos} right, the plain network ${plain}.`;
 }
 
-function drawAxes(svg, last, xOf) {
+function drawAxes(svg, { right, last, xOf }) {
   for (const share of [0, 0.5, 1]) {
-    svg.append(element("line", { class: "grid", x1: BOX.left, x2: BOX.right, y1: yOf(share), y2: yOf(share) }));
-    svg.append(element("text", { x: BOX.left - 8, y: yOf(share) + 4, "text-anchor": "end" }, percent(share)));
+    svg.append(element("line", { class: "grid", x1: LEFT, x2: right, y1: yOf(share), y2: yOf(share) }));
+    svg.append(element("text", { x: LEFT - 8, y: yOf(share) + 4, "text-anchor": "end" }, percent(share)));
   }
-  svg.append(element("text", { x: BOX.left + 4, y: yOf(0.5) + 16 }, "guessing"));
-  svg.append(element("text", { x: (BOX.left + BOX.right) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, "drawings taught"));
-  const every = Math.ceil(last / 20);
+  svg.append(element("text", { x: LEFT + 4, y: yOf(0.5) + 16 }, "guessing"));
+  svg.append(element("text", { x: (LEFT + right) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, "drawings taught"));
+  const every = Math.ceil((last * 22) / (right - LEFT)); // a number needs 22 pixels
   for (let drawings = 1; drawings <= last; drawings += every)
-    svg.append(element("text", { x: xOf(drawings), y: BOX.bottom + 20, "text-anchor": "middle" }, drawings));
+    svg.append(element("text", { x: xOf(drawings), y: BOTTOM + 20, "text-anchor": "middle" }, drawings));
 }
 
 // history: [{ drawings, shares: [tacos, plain] }], how many were taught and what was then known.
-export function drawChart(figure, history) {
-  const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe(history) });
+export function drawChart(figure, width, history) {
+  const svg = element("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": describe(history) });
+  const right = width - LABELS;
   const last = Math.max(history.at(-1)?.drawings ?? 0, DRAWINGS_MIN);
-  const xOf = (drawings) => BOX.left + 14 + ((BOX.right - BOX.left - 28) * (drawings - 1)) / (last - 1);
-  drawAxes(svg, last, xOf);
+  const xOf = (drawings) => LEFT + 14 + ((right - LEFT - 28) * (drawings - 1)) / (last - 1);
+  drawAxes(svg, { right, last, xOf });
   const places = history.length > 0 ? labelPlaces(history.at(-1).shares) : [];
   for (const net of history.length > 0 ? [1, 0] : []) {
     const kind = NETS[net];
@@ -63,7 +63,7 @@ export function drawChart(figure, history) {
     svg.append(element("path", { class: kind, d: `M${points.map((point) => point.join(" ")).join("L")}` }));
     for (const [cx, cy] of points) svg.append(element("circle", { class: kind, cx, cy, r: 3.5 }));
     const text = `${NAMES[kind]} ${percent(history.at(-1).shares[net])}`;
-    svg.append(element("text", { class: kind, x: points.at(-1)[0] + 12, y: places[net] }, text));
+    svg.append(element("text", { class: kind, x: points.at(-1)[0] + 10, y: places[net] }, text));
   }
   figure.replaceChildren(svg);
 }

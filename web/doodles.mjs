@@ -1,4 +1,4 @@
-// doodles.js - drawings that come with the page, for the tour and for who does not want to draw.
+// doodles.mjs - drawings that come with the page, for the tour and for who does not want to draw.
 //
 // Each is a list of strokes on a sheet of 100 x 100, y pointing down; a stroke is a list of points.
 
@@ -80,7 +80,7 @@ export const doodles = {
   cat: [circle(50, 58, 32), line("22,42 20,10 42,28"), line("58,28 80,10 78,42"), line("4,56 30,60"), line("70,60 96,56")],
 };
 
-// A doodle as strokes of a drawing (see learner.js).
+// A doodle as strokes of a drawing (see learner.mjs).
 export function doodle(name) {
   return doodles[name].map((stroke) => stroke.flatMap(([x, y]) => [Math.round(10 * x), Math.round(10 * y)]));
 }

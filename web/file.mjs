@@ -1,9 +1,9 @@
-// file.js - a school as a file, and back.
+// file.mjs - a school as a file, and back.
 //
 // Two lines of JSON: what the file is, with a checksum of the second line; then everything else.
 // The networks are in it as base64, each a file that `tacos.h` reads.
 
-import { NETS, PAPER } from "./learner.js";
+import { NETS, PAPER } from "./learner.mjs";
 
 const FORMAT = "tacos playground";
 const VERSION = 1;

@@ -1,4 +1,4 @@
-// learner.js - the two networks, compiled to WebAssembly, behind a few plain functions.
+// learner.mjs - the two networks, compiled to WebAssembly, behind a few plain functions.
 //
 // A drawing is a list of strokes, a stroke a flat list of whole numbers x, y, x, y, ... between 0
 // and PAPER, y pointing down.
@@ -21,7 +21,6 @@ export class Learner {
     [this.side, this.hidden, this.steps, this.copies, this.exams, this.maxPoints, this.baskets] =
       wasm.HEAPU32.subarray(numbers, numbers + 7);
     this.pixels = this.side * this.side;
-    this.config = wasm.UTF8ToString(wasm._play_config());
   }
 
   #check(good) {

@@ -1,21 +1,24 @@
-// main.js - the page: what its buttons do, and what is drawn when.
+// main.mjs - the page: what its buttons do, and what is drawn when.
 
-import { Learner, NETS } from "./learner.js";
-import { doodles, doodle } from "./doodles.js";
-import { School } from "./school.js";
-import { fromBase64, read, write } from "./file.js";
-import { Pad } from "./pad.js";
-import { drawChart } from "./chart.js";
-import { BASKETS, Gallery } from "./gallery.js";
-import { Inside } from "./inside.js";
-import { Tour } from "./tour.js";
+import { Learner, NETS } from "./learner.mjs";
+import { doodles, doodle } from "./doodles.mjs";
+import { School } from "./school.mjs";
+import { fromBase64, read, write } from "./file.mjs";
+import { Pad } from "./pad.mjs";
+import { drawChart } from "./chart.mjs";
+import { BASKETS, Gallery } from "./gallery.mjs";
+import { Inside } from "./inside.mjs";
+import { Tour } from "./tour.mjs";
 
 const SLICE_MS = 30; // of testing, before the page gets a frame to draw
 const FILE_NAME = "taught-networks.tacos.json";
 
 const find = (id) => document.getElementById(id);
 
-const learner = await Learner.open(createLearner, fromBase64(learnerBytes));
+const learner = await Learner.open(createLearner, fromBase64(learnerBytes)).catch((error) => {
+  tell("This browser cannot run the networks: it needs WebAssembly with vectors, which browsers have since 2023.");
+  throw error;
+});
 const school = new School(learner, 1);
 const gallery = new Gallery(find("gallery"), learner.exams);
 const inside = new Inside(find("inside"), learner);
@@ -23,6 +26,7 @@ const pad = new Pad(find("pad"), padChanged);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let nextDoodle = 0;
 let doodleName = "";
+let chartWidth = 560; // until the page says otherwise
 
 // ---- what they say of the drawing on the sheet ----
 
@@ -58,7 +62,7 @@ function summary() {
   const n = school.drawings.length;
   const [tacos, plain] = NETS.map((_, net) => school.known(net));
   if (n > 0) return `After ${n} drawings: TACOS still knows ${tacos}, the plain network ${plain}.`;
-  if (school.waiting.length === 0) return "Nothing yet. Draw something, and say which basket it belongs in.";
+  if (school.waiting.length === 0) return "Nothing yet. No time to draw? Take the tour.";
   return `Now one for the ${BASKETS[suggested()]} basket; then both networks learn the first drawings together. After that, each drawing is a lesson of its own.`;
 }
 
@@ -75,8 +79,9 @@ function history() {
 
 function show() {
   gallery.show(school.drawings, school.waiting);
-  drawChart(find("chart"), history());
+  drawChart(find("chart"), chartWidth, history());
   inside.draw();
+  find("how").hidden = school.drawings.length + school.waiting.length > 0;
   find("legend").hidden = school.drawings.length === 0;
   find("hint").textContent = `something for the ${BASKETS[suggested()]} basket, with mouse, finger or pen`;
   find("seed").textContent = school.seed;
@@ -99,6 +104,7 @@ function teach(strokes, basket) {
     if (school.offer(strokes, basket)) await examine();
     show();
     performance.measure("teach", { start: began, end: performance.now() });
+    nextFrame().then(() => setTimeout(() => performance.measure("painted", { start: began, end: performance.now() })));
   });
 }
 
@@ -121,6 +127,7 @@ function warmUp() {
       NETS.forEach((_, net) => learner.ask(net, learner.points(doodle("sun"))));
     }
     school.begin(school.seed);
+    inside.draw();
   });
 }
 
@@ -226,6 +233,10 @@ find("file").addEventListener("change", (event) => {
   event.target.value = "";
   if (file) load(file);
 });
+new ResizeObserver(([{ contentRect }]) => {
+  chartWidth = Math.max(240, Math.round(contentRect.width));
+  drawChart(find("chart"), chartWidth, history());
+}).observe(find("chart"));
 find("tour-open").addEventListener("click", () => tour.open());
 find("exams").textContent = learner.exams;
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
