@@ -34,7 +34,8 @@ function describe(history) {
   if (history.length === 0) return "Chart of what each network still knows: nothing taught yet.";
   const { drawings, shares } = history.at(-1);
   const [tacos, plain] = shares.map(percent);
-  return `Chart of what each network still knows. After ${drawings} drawings TACOS has ${tacos} right, the plain network ${plain}.`;
+  const now = `After ${drawings} drawings TACOS has ${tacos} right, the plain network ${plain}.`;
+  return `Chart of what each network still knows. ${now}`;
 }
 
 function drawAxes(svg, { right, last, xOf }) {

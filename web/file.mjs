@@ -43,11 +43,12 @@ function parse(text) {
 
 const isCount = (value, below) => Number.isInteger(value) && value >= 0 && value < below;
 
-const isStroke = (stroke) =>
-  Array.isArray(stroke) && stroke.length >= 2 && stroke.length % 2 === 0 && stroke.every((place) => isCount(place, PAPER + 1));
+const isList = (value, is) => Array.isArray(value) && value.length > 0 && value.every(is);
+
+const isStroke = (stroke) => isList(stroke, (place) => isCount(place, PAPER + 1)) && stroke.length % 2 === 0;
 
 const isDrawing = (drawing) =>
-  drawing && isCount(drawing.basket, 2) && Array.isArray(drawing.strokes) && drawing.strokes.length > 0 && drawing.strokes.every(isStroke);
+  drawing && isCount(drawing.basket, 2) && isList(drawing.strokes, isStroke);
 
 const isBase64 = (text) => typeof text === "string" && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
@@ -59,9 +60,9 @@ function isPacked(body) {
     isCount(body.seed, 2 ** 32) &&
     [body.waiting, body.lessons, body.history, body.networks].every(Array.isArray) &&
     body.waiting.every(isDrawing) &&
-    body.lessons.every((lesson) => Array.isArray(lesson) && lesson.length > 0 && lesson.every(isDrawing)) &&
+    body.lessons.every((lesson) => isList(lesson, isDrawing)) &&
     body.history.length === body.lessons.length &&
-    body.history.every((point) => Array.isArray(point) && point.length === NETS.length && point.every(isShare)) &&
+    body.history.every((point) => isList(point, isShare) && point.length === NETS.length) &&
     body.networks.length === NETS.length &&
     body.networks.every(isBase64)
   );
@@ -73,7 +74,8 @@ export function read(text) {
   const head = parse(first);
   if (head?.format !== FORMAT) throw new Error("This is not a file that this page has saved.");
   if (head.version > VERSION) throw new Error("This file was saved by a newer version of this page.");
-  if (head.crc32 !== checksum(second)) throw new Error("This file is damaged: its checksum is wrong, or its end is missing.");
+  if (head.crc32 !== checksum(second))
+    throw new Error("This file is damaged: its checksum is wrong, or its end is missing.");
   const body = parse(second);
   if (!isPacked(body)) throw new Error("This file is damaged: it does not hold what such a file holds.");
   return { ...body, networks: body.networks.map(fromBase64) };

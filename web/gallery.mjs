@@ -46,7 +46,8 @@ class Card {
       bar.firstChild.style.transform = `scaleX(${share})`;
       sign.textContent = still ? "✓" : "✗";
       row.dataset.right = share;
-      words.textContent = `${NAMES[net]}: ${still ? "still right" : "wrong"}, ${Math.round(share * exams)} of ${exams} copies`;
+      const copies = `${Math.round(share * exams)} of ${exams} copies`;
+      words.textContent = `${NAMES[net]}: ${still ? "still right" : "wrong"}, ${copies}`;
     });
   }
 }

@@ -86,7 +86,7 @@ class NetView {
     this.net = net;
     const name = TITLES[net];
     this.root = make("div", "net");
-    this.raster = picture("raster", `Spikes of the ${name} at its last drawing`);
+    this.raster = picture("raster", `${name}: spikes at the last drawing`);
     const tiles = picture("grid", `${name}: what each of ${learner.hidden} hidden neurons looks for`);
     const state = picture("grid", `${name}: metaplastic state of each hidden neuron`);
     this.tiles = new Grid(tiles, learner.hidden, learner.side, learner.side);
@@ -156,7 +156,9 @@ class NetView {
   }
 
   drawState({ set }) {
-    this.learner.metaplasticity(this.net).forEach((m, neuron) => this.state.fill(neuron, () => set[Math.round(m * SHADES)]));
+    this.learner.metaplasticity(this.net).forEach((m, neuron) => {
+      this.state.fill(neuron, () => set[Math.round(m * SHADES)]);
+    });
     this.state.show();
   }
 }

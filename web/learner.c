@@ -97,9 +97,9 @@ SketchPoint *play_paper(void) {
 
 static int check_drawing(size_t n_points) {
     if (!nets[PLAY_TACOS] || !nets[PLAY_PLAIN])
-        return refuse("There are no networks yet.");
+        return refuse("there are no networks yet");
     if (n_points < 1 || n_points > PLAY_POINTS)
-        return refuse("A drawing has between 1 and 4096 points.");
+        return refuse("a drawing has between 1 and 4096 points");
     return 1;
 }
 
@@ -230,7 +230,7 @@ int play_load(uint32_t net) {
         return 0;
     if (!fits(loaded, net)) {
         tacos_learner_free(loaded);
-        return refuse("The network in the file is not one of this page.");
+        return refuse("the network in the file is not one of this page");
     }
     tacos_learner_free(nets[net]);
     nets[net] = loaded;

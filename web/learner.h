@@ -68,7 +68,7 @@ const float *play_m(uint32_t net);
 
 /* A network to and from the file of this name; what is loaded must have the shape of what is here.
  */
-#define PLAY_FILE "network"
+#define PLAY_FILE "the network"
 int play_save(uint32_t net);
 int play_load(uint32_t net);
 

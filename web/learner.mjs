@@ -7,7 +7,7 @@ export const PAPER = 1000;
 export const NETS = ["tacos", "plain"];
 
 const PEN_UP = [-1, -1];
-const FILE = "network";
+const FILE = "the network"; // its name is part of what the library says of it
 
 export class Learner {
   // `create` and `bytes` are what emscripten makes of web/learner.c.
@@ -24,7 +24,9 @@ export class Learner {
   }
 
   #check(good) {
-    if (!good) throw new Error(this.wasm.UTF8ToString(this.wasm._play_error()));
+    if (good) return;
+    const why = this.wasm.UTF8ToString(this.wasm._play_error());
+    throw new Error(`${why[0].toUpperCase()}${why.slice(1)}.`);
   }
 
   #floats(at, n) {

@@ -47,11 +47,13 @@ function padChanged() {
   const empty = pad.empty;
   if (empty) doodleName = "";
   find("hint").hidden = !empty;
-  find("pad").setAttribute("aria-label", `Drawing sheet, ${empty ? "empty" : doodleName ? `with a ${doodleName}` : "with your drawing"}`);
+  const content = doodleName ? `with a ${doodleName}` : "with your drawing";
+  find("pad").setAttribute("aria-label", `Drawing sheet, ${empty ? "empty" : content}`);
   for (const id of ["left", "right", "clear"]) find(id).setAttribute("aria-disabled", String(empty));
   const points = empty ? null : learner.points(pad.strokes);
   NETS.forEach((_, net) => say(net, points && learner.ask(net, points)));
   if (!empty) inside.drawSpikes();
+  performance.clearMeasures("draw"); // who wants them all observes them
   performance.measure("draw", { start: began, end: performance.now() });
 }
 
@@ -63,7 +65,10 @@ function summary() {
   const [tacos, plain] = NETS.map((_, net) => school.known(net));
   if (n > 0) return `After ${n} drawings: TACOS still knows ${tacos}, the plain network ${plain}.`;
   if (school.waiting.length === 0) return "Nothing yet. No time to draw? Take the tour.";
-  return `Now one for the ${BASKETS[suggested()]} basket; then both networks learn the first drawings together. After that, each drawing is a lesson of its own.`;
+  return (
+    `Now one for the ${BASKETS[suggested()]} basket; then both networks learn the first drawings together. ` +
+    "After that, each drawing is a lesson of its own."
+  );
 }
 
 // The basket that did not get the last drawing.
@@ -72,9 +77,13 @@ function suggested() {
   return last ? 1 - last.basket : 0;
 }
 
+// What the chart shows: after how many drawings what was known. A lesson that is still being examined is not
+// part of it yet.
 function history() {
   let drawings = 0;
-  return school.lessons.map((lesson, i) => ({ drawings: (drawings += lesson.length), shares: school.history[i] }));
+  return school.lessons
+    .map((lesson, i) => ({ drawings: (drawings += lesson.length), shares: school.history[i] }))
+    .filter(({ shares }) => shares);
 }
 
 function show() {
@@ -166,7 +175,8 @@ function startOver(seed) {
     const before = school.pack();
     school.begin(seed);
     show();
-    if (before.lessons.length + before.waiting.length > 0) tell("Two new networks, which know nothing.", "Undo", () => undo(before));
+    if (before.lessons.length + before.waiting.length > 0)
+      tell("Two new networks, which know nothing.", "Undo", () => undo(before));
   });
 }
 
@@ -214,11 +224,14 @@ function redraw() {
 
 // ---- the page ----
 
-const tour = new Tour(
-  Object.fromEntries(["step", "title", "text", "result", "do", "next", "back", "close"].map((part) => [part, find(`tour-${part}`)])
-    .concat([["root", find("tour")]])),
-  { school, exams: learner.exams, teach, startOver, calm: () => calm.matches, closed: () => find("tour-open").focus() },
-);
+const tour = new Tour(find("tour"), {
+  school,
+  exams: learner.exams,
+  teach,
+  startOver,
+  calm: () => calm.matches,
+  closed: () => find("tour-open").focus(),
+});
 
 BASKETS.forEach((side, basket) => find(side).addEventListener("click", () => teachPad(basket)));
 find("clear").addEventListener("click", () => pad.clear());

@@ -29,9 +29,18 @@ export class School {
     this.waiting.push({ strokes, basket });
     const baskets = new Set(this.waiting.map((drawing) => drawing.basket));
     if (this.lessons.length === 0 && baskets.size < this.learner.baskets) return false;
-    this.#teach(this.#enrol(this.waiting));
+    this.teach(this.waiting);
     this.waiting = [];
     return true;
+  }
+
+  // A lesson: the copies of its drawings [{ strokes, basket }] in turns.
+  teach(drawings) {
+    const lesson = this.#enrol(drawings);
+    for (let copy = 0; copy < this.learner.copies; copy++) {
+      const turn = copy % 2 ? [...lesson].reverse() : lesson;
+      for (const { points, number, basket } of turn) this.learner.teach(points, number, copy, basket);
+    }
   }
 
   #enrol(drawings) {
@@ -43,13 +52,6 @@ export class School {
     });
     this.lessons.push(lesson);
     return lesson;
-  }
-
-  #teach(lesson) {
-    for (let copy = 0; copy < this.learner.copies; copy++) {
-      const turn = copy % 2 ? [...lesson].reverse() : lesson;
-      for (const { points, number, basket } of turn) this.learner.teach(points, number, copy, basket);
-    }
   }
 
   #mark(drawing) {

@@ -1,57 +1,71 @@
 // tour.mjs - four steps for who has never heard of any of this; it can teach by itself.
 
-import { NETS } from "./learner.mjs";
 import { doodle } from "./doodles.mjs";
 
 const SEED = 1; // the same networks for everyone; docs/playground.md tells what other seeds show
 const PAUSE_MS = 450; // between two drawings, to see what each changes
 
 const [TACOS, PLAIN] = [0, 1];
-const count = (school) => NETS.map((_, net) => school.known(net));
 
 // teach: [doodle, basket] of what the step's button teaches, one after another.
 const STEPS = [
   {
     title: "Teach the first two drawings",
-    text: "A sun goes left, a moon goes right. Both networks are shown ten copies of each, every copy a little different, as if you had drawn it again and again.",
+    text:
+      "A sun goes left, a moon goes right. Both networks are shown ten copies of each, every copy a little " +
+      "different, as if you had drawn it again and again.",
     action: "Teach sun and moon",
     teach: [["sun", 0], ["moon", 1]],
-    result: (school) => `Of 2 drawings TACOS knows ${count(school)[TACOS]}, the plain network ${count(school)[PLAIN]}.`,
+    result: (school) => `Of 2 drawings TACOS knows ${school.known(TACOS)}, the plain network ${school.known(PLAIN)}.`,
   },
   {
     title: "Teach them something else",
-    text: "Now four more, one after another: a fish left, a tree right, a house left, a cup right. Nobody shows sun and moon again. Keep an eye on the first two cards.",
+    text:
+      "Now four more, one after another: a fish left, a tree right, a house left, a cup right. Nobody shows sun " +
+      "and moon again. Keep an eye on the first two cards.",
     action: "Teach four more",
     teach: [["fish", 0], ["tree", 1], ["house", 0], ["cup", 1]],
     result: (school, exams) => {
-      const copies = NETS.map((_, net) => Math.round(school.drawings[0].right[net] * exams));
-      return `Where does the sun go now? Of ${exams} new copies of it TACOS puts ${copies[TACOS]} left, the plain network ${copies[PLAIN]}.`;
+      const [tacos, plain] = school.drawings[0].right.map((share) => Math.round(share * exams));
+      const copies = `Of ${exams} new copies of it TACOS puts ${tacos} left, the plain network ${plain}.`;
+      return `Where does the sun go now? ${copies}`;
     },
   },
   {
     title: "Keep going",
-    text: "Four more: a heart left, a bolt right, a key left, a boat right. The plain network does learn each of them. It just cannot keep two things apart for long.",
+    text:
+      "Four more: a heart left, a bolt right, a key left, a boat right. The plain network does learn each of " +
+      "them. It just cannot keep what came before.",
     action: "Teach four more",
     teach: [["heart", 0], ["bolt", 1], ["key", 0], ["boat", 1]],
-    result: (school) => `Of 10 drawings TACOS still knows ${count(school)[TACOS]}, the plain network ${count(school)[PLAIN]}. Guessing would be 5.`,
+    result: (school) =>
+      `Of 10 drawings TACOS still knows ${school.known(TACOS)}, the plain network ${school.known(PLAIN)}. ` +
+      "Guessing would be 5.",
   },
   {
     title: "Your turn",
-    text: "Draw a sun of your own on the sheet: while you draw, both networks say where they would put it. Or start over, and teach them things that only you can think of.",
+    text:
+      "Draw a sun of your own on the sheet: while you draw, both networks say where they would put it. Or start " +
+      "over, and teach them things that only you can think of.",
     action: "Start over with new networks",
     restart: true,
     result: () => "Two new networks. Draw something for the left basket first.",
   },
 ];
 
+// [doodle, basket] of everything that the tour teaches.
+export const tourDrawings = STEPS.flatMap(({ teach = [] }) => teach);
+
 export class Tour {
-  // parts: the elements of the tour; page: { school, exams, teach(strokes, basket), startOver(seed),
-  // calm() - nothing should move, closed() }
-  constructor(parts, page) {
-    this.parts = parts;
+  // page: { school, exams, teach(strokes, basket), startOver(seed), calm() - nothing should move, closed() }
+  constructor(root, page) {
+    const part = (name) => [name, root.querySelector(`#tour-${name}`)];
+    this.root = root;
+    this.parts = Object.fromEntries(["step", "title", "text", "result", "do", "next", "back", "close"].map(part));
     this.page = page;
     this.step = 0;
     this.busy = false;
+    const { parts } = this;
     parts.do.addEventListener("click", () => this.#act());
     parts.next.addEventListener("click", () => this.#go(this.step + 1));
     parts.back.addEventListener("click", () => this.#go(this.step - 1));
@@ -59,13 +73,13 @@ export class Tour {
   }
 
   open() {
-    this.parts.root.hidden = false;
+    this.root.hidden = false;
     this.done = STEPS.map(() => false);
     this.#go(0);
   }
 
   close() {
-    this.parts.root.hidden = true;
+    this.root.hidden = true;
     this.page.closed();
   }
 
@@ -82,7 +96,8 @@ export class Tour {
     parts.step.textContent = `Step ${step + 1} of ${STEPS.length}`;
     parts.title.textContent = title;
     parts.text.textContent = text;
-    parts.do.textContent = step === 0 && this.page.school.lessons.length > 0 ? `Start over, and ${action.toLowerCase()}` : action;
+    const again = step === 0 && this.page.school.lessons.length > 0;
+    parts.do.textContent = again ? `Start over, and ${action.toLowerCase()}` : action;
     parts.do.hidden = done;
     parts.result.textContent = done ? result(this.page.school, this.page.exams) : "";
     parts.next.hidden = !done || step === STEPS.length - 1;

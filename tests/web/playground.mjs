@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 
 import { doodle } from "../../web/doodles.mjs";
+import { crc32 } from "../../web/file.mjs";
 import { PAPER } from "../../web/learner.mjs";
 import { findings, median, openBrowser, openPage, overflow } from "./lib/browser.mjs";
 
@@ -89,7 +90,8 @@ test("TACOS keeps what was taught by mouse, the plain network does not", async (
   assert.match(await page.textContent("#summary"), /^Now one for the right basket/);
   assert.equal(await page.locator(".waits").count(), 1);
   await teachByMouse(page, LESSONS.slice(1, 2));
-  for (const card of [0, 1]) assert.deepEqual(await marks(page, card), { tacos: 1, plain: 1 }, "both learn the first two");
+  for (const card of [0, 1])
+    assert.deepEqual(await marks(page, card), { tacos: 1, plain: 1 }, "both learn the first two");
   await teachByMouse(page, LESSONS.slice(2));
   const newest = await marks(page, LESSONS.length - 1);
   assert.ok(newest.tacos > 0.5 && newest.plain > 0.5, "both learn what is new");
@@ -98,8 +100,10 @@ test("TACOS keeps what was taught by mouse, the plain network does not", async (
   const sign = (kind) => page.locator(".taught").first().locator(`.mark.${kind} .sign`).textContent();
   assert.equal(await sign("tacos"), "✓");
   assert.equal(await sign("plain"), "✗");
-  assert.match(await page.textContent("#summary"), /^After 10 drawings: TACOS still knows \d+, the plain network \d\.$/);
-  assert.match(await page.getAttribute("#chart svg", "aria-label"), /After 10 drawings TACOS has \d+% right, the plain network \d+%\./);
+  const summary = await page.textContent("#summary");
+  assert.match(summary, /^After 10 drawings: TACOS still knows \d+, the plain network \d\.$/);
+  const chart = await page.getAttribute("#chart svg", "aria-label");
+  assert.match(chart, /After 10 drawings TACOS has \d+% right, the plain network \d+%\./);
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -151,7 +155,8 @@ test("goes on with many drawings", async () => {
 });
 
 test("is drawn on by finger", async () => {
-  const { page, wrong, context } = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const { page, wrong, context } = await open(phone);
   const session = await context.newCDPSession(page);
   const touch = (type, points) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
@@ -212,14 +217,26 @@ test("says what is wrong with a damaged file, and keeps what it has", async () =
   await teachByMouse(page, LESSONS.slice(0, 2));
   const text = readFileSync(await saved(page, "good.json"), "utf8");
   const before = await allMarks(page);
-  const [head, body] = text.split("\n");
-  const newer = JSON.stringify({ ...JSON.parse(head), version: 2 });
+  const [head, body] = text.split("\n").map((line) => line && JSON.parse(line));
+  // A file whose own checksum is right, whatever is in it.
+  const made = (changes, version = 1) => {
+    const line = JSON.stringify({ ...body, ...changes });
+    const sum = crc32(new TextEncoder().encode(line));
+    return `${JSON.stringify({ ...head, version, crc32: sum })}\n${line}\n`;
+  };
+  const [tacos, plain] = body.networks;
   const damaged = {
     "not mine": ["hello", /not a file that this page has saved/],
     empty: ["", /not a file that this page has saved/],
     cut: [text.slice(0, text.length / 2), /damaged: its checksum is wrong, or its end is missing/],
     flipped: [text.replace('"seed":1', '"seed":2'), /damaged: its checksum is wrong/],
-    newer: [`${newer}\n${body}\n`, /newer version/],
+    newer: [made({}, 2), /newer version/],
+    "no drawings": [made({ lessons: 7 }), /does not hold what such a file holds/],
+    "off the paper": [made({ waiting: [{ basket: 0, strokes: [[1, 2000]] }] }), /does not hold what such a file holds/],
+    "not base64": [made({ networks: [tacos, "?"] }), /does not hold what such a file holds/],
+    "a damaged network": [made({ networks: [tacos, `${plain.slice(0, -8)}AAAAAAAA`] }), /The network is damaged: the checksum/],
+    "half a network": [made({ networks: [tacos, plain.slice(0, plain.length / 8 * 4)] }), /The network is damaged/],
+    "networks changed over": [made({ networks: [plain, tacos] }), /The network in the file is not one of this page\./],
   };
   for (const [name, [content, sentence]] of Object.entries(damaged)) {
     writeFileSync(join(folder, "bad.json"), content);
@@ -270,7 +287,8 @@ test("the tour shows forgetting in four steps, by keyboard alone", async () => {
     await page.keyboard.press("Enter");
   };
   await press("tour-open");
-  for (const [step, title] of ["Teach the first two drawings", "Teach them something else", "Keep going", "Your turn"].entries()) {
+  const titles = ["Teach the first two drawings", "Teach them something else", "Keep going", "Your turn"];
+  for (const [step, title] of titles.entries()) {
     assert.equal(await page.textContent("#tour-step"), `Step ${step + 1} of 4`);
     assert.equal(await page.textContent("#tour-title"), title);
     if (step === 3) break;
@@ -278,7 +296,8 @@ test("the tour shows forgetting in four steps, by keyboard alone", async () => {
     await page.waitForSelector("#tour-next:visible", { timeout: 30000 });
     assert.notEqual(await page.textContent("#tour-result"), "");
     const numbers = (await page.textContent("#tour-result")).match(/\d+/g).map(Number);
-    assert.deepEqual(numbers, [[2, 2, 2], [6, 6, 0], [10, 10, 5, 5]][step], "what docs/playground.md tells of the tour");
+    // As docs/playground.md tells of it.
+    assert.deepEqual(numbers, [[2, 2, 2], [6, 6, 0], [10, 10, 5, 5]][step]);
     await page.keyboard.press("Enter");
   }
   assert.equal(await cards(page), 10);
@@ -310,6 +329,8 @@ const LOOKS = {
   "phone-dark": { colorScheme: "dark", viewport: { width: 360, height: 740 } },
 };
 
+const PICTURES = { light: 900, dark: 900, "phone-dark": 1480 }; // of docs/images, and how much of the page
+
 for (const [look, options] of Object.entries(LOOKS))
   test(`fits and can be read: ${look}`, async () => {
     const { page, wrong, context } = await touredPage(options);
@@ -321,9 +342,10 @@ for (const [look, options] of Object.entries(LOOKS))
     assert.equal(await overflow(page), 0, "wider than the window");
     assert.deepEqual(await findings(page), []);
     assert.deepEqual(wrong, []);
-    if (process.env.UPDATE_SCREENSHOTS) {
+    if (process.env.UPDATE_SCREENSHOTS && look in PICTURES) {
       const path = fileURLToPath(new URL(`../../docs/images/playground-${look}.png`, import.meta.url));
-      await page.screenshot({ path, fullPage: look.startsWith("phone") });
+      const { width } = page.viewportSize();
+      await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height: PICTURES[look] } });
     }
     await context.close();
   });
@@ -337,17 +359,22 @@ async function tryTeaching() {
   const { page, context } = await open();
   await teachByMouse(page, LESSONS);
   await page.waitForFunction((n) => performance.getEntriesByName("painted").length === n, LESSONS.length);
-  const took = (name) => page.evaluate((name) => performance.getEntriesByName(name).map(({ duration }) => duration), name);
-  const [shown, painted] = [await took("teach"), await took("painted")];
+  const [shown, painted] = await page.evaluate(() =>
+    ["teach", "painted"].map((name) => performance.getEntriesByName(name).map(({ duration }) => duration)),
+  );
   await context.close();
-  return { shown: median(shown.slice(1)), painted: median(painted.slice(1)) }; // the first drawing only waits for the second
+  // The first drawing only waits for the second.
+  return { shown: median(shown.slice(1)), painted: median(painted.slice(1)) };
 }
 
 async function tryDrawing() {
   const { page, context } = await open();
   await teachByMouse(page, LESSONS.slice(0, 2));
   await page.evaluate(() => {
-    performance.clearMeasures();
+    globalThis.work = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntriesByName("draw")) globalThis.work.push(duration);
+    }).observe({ entryTypes: ["measure"] });
     globalThis.frames = [];
     const tick = (time) => {
       globalThis.frames.push(time);
@@ -356,10 +383,8 @@ async function tryDrawing() {
     requestAnimationFrame(tick);
   });
   await drawByMouse(page, "star");
-  const { frames, work } = await page.evaluate(() => ({
-    frames: globalThis.frames,
-    work: performance.getEntriesByName("draw").map(({ duration }) => duration),
-  }));
+  const { frames, work } = await page.evaluate(() => ({ frames: globalThis.frames, work: globalThis.work }));
+  assert.ok(work.length > 20, `${work.length} frames were drawn`);
   await context.close();
   return { frame: median(frames.slice(1).map((time, k) => time - frames[k])), work: median(work) };
 }
@@ -368,7 +393,8 @@ test("takes less than 50 ms from a taught drawing to the new view", async () => 
   const tries = [];
   const good = ({ shown }) => shown < 50;
   while (tries.length < TRIES && !tries.some(good)) tries.push(await tryTeaching());
-  console.log(`teaching, medians of nine lessons: ${tries.map(({ shown, painted }) => `${shown.toFixed(1)} ms, on the screen after ${painted.toFixed(1)} ms`).join("; ")}`);
+  for (const { shown, painted } of tries)
+    console.log(`teaching, nine lessons: ${shown.toFixed(1)} ms, on the screen after ${painted.toFixed(1)} ms`);
   assert.ok(tries.some(good));
 });
 
@@ -376,6 +402,7 @@ test("draws 60 frames a second", async () => {
   const tries = [];
   const good = ({ frame, work }) => frame < 17.5 && work < 8;
   while (tries.length < TRIES && !tries.some(good)) tries.push(await tryDrawing());
-  console.log(`drawing: ${tries.map(({ frame, work }) => `a frame ${frame.toFixed(1)} ms, work in it ${work.toFixed(1)} ms`).join("; ")}`);
+  for (const { frame, work } of tries)
+    console.log(`drawing: a frame ${frame.toFixed(1)} ms, work in it ${work.toFixed(1)} ms`);
   assert.ok(tries.some(good));
 });
