@@ -187,8 +187,8 @@ slow_run() { # COLUMNS LOCALE
 }
 
 @test "without a terminal progress is plain lines, one in ten seconds" {
-    run -124 --separate-stderr timeout -s INT 11.5 "$TACOS" run demo --set samples_per_task=100000 \
-        --jobs 1 --out long
+    run -124 --separate-stderr timeout -s INT 11.5 "$TACOS" run demo --set hidden=4000 \
+        --set samples_per_task=100000 --jobs 1 --out long
     [ "$(grep -Ec '^ *[0-9]+%  runs 0/1  [0-9]+ samples/s  0:1[0-9] elapsed  [0-9:]+ left$' \
         <<<"$stderr")" -eq 1 ]
     [[ "$stderr" != *$'\r'* ]]
