@@ -54,7 +54,8 @@ def test_signals_are_heeded_in_a_batch(learner, after, call):
 
 def test_control_c():
     code = (
-        "import numpy as np, tacos\n"
+        "import signal, numpy as np, tacos\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a parent may ignore it
         "learner = tacos.Learner(40, 20, 2)\n"
         "x, y = np.broadcast_to(np.uint8(200), (1_000_000, 40)), np.zeros(1_000_000, int)\n"
         "print('go', flush=True)\n"
