@@ -4,22 +4,29 @@
 
 #include "safetensors.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* A layer's arrays, by name: layer0.w and so on. */
-typedef enum Part { PART_W, PART_W_REF, PART_M, PARTS } Part;
+typedef enum Part { PART_W, PART_W_REF, PART_M, PART_USES, PARTS } Part;
 
 static const struct {
     const char *name;
     TensorType type;
+    bool of_rows; /* one value a row, not one a synapse */
 } parts[PARTS] = {
-    [PART_W] = {"w", TENSOR_F32},
-    [PART_W_REF] = {"w_ref", TENSOR_F32},
-    [PART_M] = {"m_steps", TENSOR_U16},
+    [PART_W] = {"w", TENSOR_F32, false},
+    [PART_W_REF] = {"w_ref", TENSOR_F32, false},
+    [PART_M] = {"m_steps", TENSOR_U16, false},
+    [PART_USES] = {"uses", TENSOR_U16, true},
 };
+
+static size_t part_columns(const tacos_layer_view *view, Part part) {
+    return parts[part].of_rows ? 1 : view->n_post;
+}
 
 static void tensor_name(size_t layer, Part part, char name[32]) {
     (void)snprintf(name, 32, "layer%zu.%s", layer, parts[part].name);
@@ -33,7 +40,7 @@ static int fail_file(const char *verb, const char *path, const char *why) {
 /* ---- export ---- */
 
 static const void *values_of(const tacos_layer_view *view, Part part) {
-    const void *const all[PARTS] = {view->w, view->w_ref, view->m_steps};
+    const void *const all[PARTS] = {view->w, view->w_ref, view->m_steps, view->uses};
     return all[part];
 }
 
@@ -41,16 +48,17 @@ static const void *values_of(const tacos_layer_view *view, Part part) {
 static int add_part(TensorFile *file, size_t layer, const tacos_layer_view *view, Part part) {
     const char *from = values_of(view, part);
     size_t size = parts[part].type == TENSOR_F32 ? sizeof(float) : sizeof(uint16_t);
+    size_t columns = part_columns(view, part), stride = parts[part].of_rows ? 1 : view->stride;
     if (!from)
         return 0;
-    char *to = malloc(view->n_pre * view->n_post * size);
+    char *to = malloc(view->n_pre * columns * size);
     if (!to)
         return -1;
     for (size_t j = 0; j < view->n_pre; j++)
-        memcpy(to + j * view->n_post * size, from + j * view->stride * size, view->n_post * size);
+        memcpy(to + j * columns * size, from + j * stride * size, columns * size);
     Tensor *tensor = &file->tensors[file->n++];
     *tensor = (Tensor){
-        .type = parts[part].type, .rows = view->n_pre, .columns = view->n_post, .values = to};
+        .type = parts[part].type, .rows = view->n_pre, .columns = columns, .values = to};
     tensor_name(layer, part, tensor->name);
     return 0;
 }
@@ -136,18 +144,20 @@ static int give_layer(const TensorFile *file, tacos_learner *learner, size_t l, 
         return cli_fail(&err);
     for (int part = 0; part < PARTS; part++) {
         char name[32], why[96];
+        size_t columns = part_columns(&view, (Part)part);
         tensor_name(l, (Part)part, name);
         const Tensor *tensor = tensors_find(file, name);
         if (!tensor && !values_of(&view, (Part)part))
             continue;
         (void)snprintf(why, sizeof why, "%s must be there, %s, %zu by %zu", name,
-                       parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, view.n_post);
+                       parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, columns);
         if (!tensor || tensor->type != parts[part].type || tensor->rows != view.n_pre ||
-            tensor->columns != view.n_post)
+            tensor->columns != columns)
             return fail_file("import", path, why);
         values[part] = tensor->values;
     }
-    tacos_layer_values all = {values[PART_W], values[PART_W_REF], values[PART_M]};
+    tacos_layer_values all = {values[PART_W], values[PART_W_REF], values[PART_M],
+                              values[PART_USES]};
     if (tacos_learner_set_layer(learner, l, &all, &err) != TACOS_OK)
         return fail_file("import", path, err.text);
     return EXIT_OK;
@@ -208,8 +218,8 @@ const Command command_export = {
     .text =
         "Writes FILE in the safetensors format: for each layer of synapses `layerN.w`, and where "
         "the model has them `layerN.w_ref` and `layerN.m_steps` (m is the smaller of m_steps "
-        "times delta_m and m_max), each a row for every presynaptic neuron. The metadata are the "
-        "seed and all keys of the learner.",
+        "times delta_m and m_max), each a row for every presynaptic neuron, and `layerN.uses`, one "
+        "number for each. The metadata are the seed and all keys of the learner.",
     .word = WORD_FILE,
     .examples = export_examples,
 };

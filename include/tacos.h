@@ -178,8 +178,9 @@ void tacos_learner_set_threads(tacos_learner *learner, size_t n);
 
 typedef struct tacos_shape {
     size_t n_inputs, n_outputs;
-    size_t n_layers; /* synapse layers: hidden layers + 1 */
-    size_t n_steps;  /* time steps a sample is shown (T) */
+    size_t n_layers;    /* synapse layers that learn: hidden layers + 1 */
+    size_t n_steps;     /* time steps a sample is shown: T, or expansion_steps */
+    size_t n_steps_all; /* until the answer: with an expansion, T steps more */
 } tacos_shape;
 
 /* The sizes that follow from the configuration; they never change. */
@@ -239,9 +240,11 @@ typedef struct tacos_layer_view {
     const uint16_t *m_steps; /* metaplastic steps taken; NULL where m is the same for all */
     float delta_m, m_max;    /* m = min(m_steps * delta_m, m_max) ... */
     float m_all;             /* ... or, where m_steps is NULL, this */
+    const uint16_t *uses;    /* [n_pre]: samples that a row's neuron spiked in; NULL: not counted */
 } tacos_layer_view;
 
-/* Look at a layer, from 0, which is the one that the inputs feed, to n_layers - 1. */
+/* Look at a layer, from 0, which is the one that the inputs (or the expansion) feed, to
+ * n_layers - 1. */
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
@@ -251,6 +254,7 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_lay
 typedef struct tacos_layer_values {
     const float *w, *w_ref;
     const uint16_t *m_steps;
+    const uint16_t *uses; /* [n_pre] */
 } tacos_layer_values;
 
 tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t layer,
@@ -299,9 +303,12 @@ typedef struct tacos_counters {
 typedef struct tacos_learner_stats {
     tacos_counters learning;
     tacos_counters predicting;
-    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, B */
+    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, n, B */
     size_t workspace_bytes; /* membranes, traces and buffers of one running sample */
-    size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape */
+    size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape; with an expansion, of
+                               the paper's, with 200 hidden neurons */
+    size_t fixed_bytes;     /* synapses of an expansion: what they take, if they are stored, ... */
+    int fixed_stored;       /* ... or would take. They never change */
 } tacos_learner_stats;
 
 /* Counters and sizes, as of now. */

@@ -111,7 +111,13 @@ void tacos_learner_set_threads(tacos_learner *learner, size_t n) {
 
 tacos_shape tacos_learner_shape(const tacos_learner *learner) {
     const Params *p = &learner->net.params;
-    return (tacos_shape){p->n_inputs, p->n_outputs, learner->net.n_layers, p->n_steps};
+    return (tacos_shape){
+        .n_inputs = p->n_inputs,
+        .n_outputs = p->n_outputs,
+        .n_layers = learner->net.n_layers,
+        .n_steps = params_input_steps(p),
+        .n_steps_all = network_first_step(&learner->net) + p->n_steps,
+    };
 }
 
 uint32_t tacos_learner_seed(const tacos_learner *learner) {
@@ -228,6 +234,7 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_lay
         .delta_m = layer->synapse.delta_m,
         .m_max = layer->synapse.m_max,
         .m_all = layer->synapse.m_all,
+        .uses = layer->uses,
     };
     return TACOS_OK;
 }
@@ -235,9 +242,17 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_lay
 static tacos_status check_values(const Layer *layer, const tacos_layer_values *values,
                                  tacos_error *err) {
     const float *const reals[] = {values->w, values->w_ref};
-    if ((values->w_ref && !layer->w_ref) || (values->m_steps && !layer->m_steps))
-        return failure(err, TACOS_INVALID, "a network of this model has no %s",
-                       values->w_ref && !layer->w_ref ? "reference weights" : "metaplastic states");
+    const struct {
+        bool given, there;
+        const char *name;
+    } parts[] = {
+        {values->w_ref, layer->w_ref, "reference weights"},
+        {values->m_steps, layer->m_steps, "metaplastic states"},
+        {values->uses, layer->uses, "counts of uses"},
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (parts[k].given && !parts[k].there)
+            return failure(err, TACOS_INVALID, "a network of this model has no %s", parts[k].name);
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; reals[k] && i < layer->n_pre * layer->n_post; i++)
             if (!isfinite(reals[k][i]))
@@ -251,6 +266,8 @@ tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
     Layer *layer = &learner->net.layers[index];
     TRY(check_values(layer, values, err));
     learner_settle(learner);
+    if (values->uses)
+        memcpy(layer->uses, values->uses, layer->n_pre * sizeof *layer->uses);
     for (size_t j = 0; j < layer->n_pre; j++) {
         Row row = layer_row(layer, j);
         size_t from = j * layer->n_post, n = layer->n_post;

@@ -29,6 +29,7 @@ typedef enum RngPurpose {
     RNG_RIVAL = 13,
     RNG_RIVAL_NOISE = 14,
     RNG_RIVAL_ORDER = 15,
+    RNG_EXPANSION = 16, /* what the units of an expansion hear: index = group of inputs */
 } RngPurpose;
 
 typedef struct RngBlock {

@@ -51,6 +51,7 @@ typedef __m256i vi, vq;
 #define i_load(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define i_store(p, x) _mm256_storeu_si256((__m256i *)(p), x)
 #define i_set(x)      _mm256_set1_epi32(x)
+#define i_add(a, b)   _mm256_add_epi32(a, b)
 #define m_positive(a) _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, _mm256_setzero_si256()))
 
 #define q_set(x)        _mm256_set1_epi64x((long long)(x))
@@ -83,6 +84,17 @@ static inline vi i_less(vi a) {
 
 static inline vq q_load(const uint32_t *p) {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)p));
+}
+
+static inline vm m_of_bits(uint32_t bits) {
+    __m256i own = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    __m256i set = _mm256_and_si256(_mm256_set1_epi32((int)bits), own);
+    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, own));
+}
+
+static inline void q_store_low(uint32_t *p, vq a) {
+    __m256i low = _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(low));
 }
 
 /* Words below 2^32 in 64-bit lanes compare alike signed and unsigned. */

@@ -55,6 +55,8 @@ typedef __mmask16 vm;
 #define i_store(p, x)     _mm512_storeu_si512(p, x)
 #define i_set(x)          _mm512_set1_epi32(x)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
+#define i_add(a, b)       _mm512_add_epi32(a, b)
+#define m_of_bits(bits)   ((__mmask16)(bits))
 #define m_positive(a)     _mm512_cmpgt_epi32_mask(a, _mm512_setzero_si512())
 
 #define q_set(x)        _mm512_set1_epi64((long long)(x))
@@ -88,6 +90,10 @@ static inline vi i_less(vi a) {
 
 static inline vq q_load(const uint32_t *p) {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)p));
+}
+
+static inline void q_store_low(uint32_t *p, vq a) {
+    _mm256_storeu_si256((__m256i *)p, _mm512_cvtepi64_epi32(a));
 }
 
 static inline unsigned q_le_bits(vq a, vq most) {

@@ -27,7 +27,7 @@
 #define KERNEL_NEON
 #endif
 
-enum { KERNEL_LANES = EVENTS_LANES };
+enum { KERNEL_LANES = EVENTS_LANES, KERNEL_WORDS = 4 * KERNEL_LANES };
 
 /* Columns of a layer, multiples of KERNEL_LANES. */
 typedef struct Span {
@@ -42,7 +42,8 @@ static inline size_t kernel_padded(size_t n) {
 
 /* The constants of a layer's synapses. m of a synapse is min(m_steps * delta_m, m_max). */
 typedef struct SynapseRule {
-    bool plastic;         /* exp(-|m w|) matters: m is not 0 for ever */
+    bool plastic;         /* not every synapse learns at full rate for ever */
+    bool by_use;          /* plasticity is that of the row; else it is exp(-|m w|) */
     bool decays;          /* toward w_ref */
     float alpha;          /* heterosynaptic decay */
     float delta_m, m_max; /* metaplastic step and ceiling */
@@ -56,12 +57,13 @@ typedef struct Row {
     float *w;
     float *w_ref;      /* NULL without decay */
     uint16_t *m_steps; /* NULL where m is the same for all */
+    float plasticity;  /* of all its synapses, where that is by use */
 } Row;
 
 /* What is at hand of a row awake, side by side for every KERNEL_LANES synapses:
  *   v  what learning moves: w - w_ref with decay, w without
- *   f  plasticity exp(-|m w|)      (only if plastic)
- *   M  m with the sign of w        (only if plastic)
+ *   f  plasticity, exp(-|m w|) or that of the row     (only if plastic)
+ *   M  m with the sign of w, 0 where f is the row's   (only if plastic)
  * f follows w by a series, and is computed anew when a row wakes. */
 static inline size_t kernel_parts(const SynapseRule *rule) {
     return rule->plastic ? 3 : 1;
@@ -154,6 +156,13 @@ typedef struct Kernel {
      * t mod 4 of Philox block {index[i], t / 4, sample} is at most limit[i]. */
     void (*draw)(const uint32_t key[2], uint64_t sample, const uint32_t *index,
                  const uint32_t *limit, uint16_t *spiked, size_t words, size_t n_steps);
+
+    /* KERNEL_WORDS random words: 16 k + i is number k of Philox block {index, block + i, sample}. */
+    void (*words)(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
+                  uint32_t *words);
+
+    /* drive[i] += amount where bit i mod 32 of mask[i / 32] is set. */
+    void (*drive_add)(int32_t *drive, const uint32_t *mask, size_t n_words, int32_t amount);
 
     /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
      * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */

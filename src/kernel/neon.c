@@ -38,10 +38,12 @@ typedef uint64x2_t vq;
 #define i_set(x)          vdupq_n_s32(x)
 #define i_select(m, a, b) vbslq_s32(m, a, b)
 #define i_less(a)         vmaxq_s32(vsubq_s32(a, vdupq_n_s32(1)), vdupq_n_s32(0))
+#define i_add(a, b)       vaddq_s32(a, b)
 #define m_positive(a)     vcgtzq_s32(a)
 
 #define q_set(x)        vdupq_n_u64(x)
 #define q_load(p)       vmovl_u32(vld1_u32(p))
+#define q_store_low(p, a) vst1_u32(p, vmovn_u64(a))
 #define q_mul(a, b)     vmull_u32(vmovn_u64(a), vmovn_u64(b))
 #define q_high(a)       vshrq_n_u64(a, 32)
 #define q_xor3(a, b, c) veorq_u64(veorq_u64(a, b), c)
@@ -49,6 +51,11 @@ typedef uint64x2_t vq;
 static inline unsigned m_bits(vm m) {
     static const uint32_t weights[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(m, vld1q_u32(weights)));
+}
+
+static inline vm m_of_bits(uint32_t bits) {
+    static const uint32_t own[4] = {1, 2, 4, 8};
+    return vtstq_u32(vdupq_n_u32(bits), vld1q_u32(own));
 }
 
 static inline vm m_signs_differ(vf a, vf b) {

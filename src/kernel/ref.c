@@ -157,9 +157,12 @@ static void decay_block(const AwakeRow *row, size_t i, const float *now, const S
         for (size_t l = 0; l < KERNEL_LANES; l++)
             if (far[l]) {
                 float m = lane_magnitude(M[l]);
-                float w = lane_decay_stepwise(v[l] + w_ref[l], w_ref[l], m, owed[l], rule->alpha);
+                float pace = rule->by_use ? f[l] : 1.0f;
+                float w = lane_decay_stepwise(v[l] + w_ref[l], w_ref[l], m, owed[l] * pace,
+                                              rule->alpha * pace);
                 next_v[l] = w - w_ref[l];
-                refresh(&next_f[l], &M[l], w, m);
+                if (!rule->by_use)
+                    refresh(&next_f[l], &M[l], w, m);
             }
     memcpy(v, next_v, sizeof next_v);
     if (rule->plastic) {
@@ -181,17 +184,17 @@ static void m_block(Lanes m, const uint16_t *m_steps, size_t i, const SynapseRul
         EACH_LANE m[l] = lane_m(m_steps[i + l], delta_m, m_max);
 }
 
-/* A block through one sample. */
+/* A block through one sample, of plasticity exp(-|m w|), or f_all if m is NULL. */
 static void rest_block(float *restrict w, float *restrict w_ref, const float *restrict m,
-                       const float *restrict k_alpha, const SynapseRule *rule) {
+                       float f_all, const float *restrict k_alpha, const SynapseRule *rule) {
     Lanes f, d, x, a, fraction, next, next_ref;
     Masks far;
-    EACH_LANE f[l] = 1.0f;
-    if (rule->plastic)
+    EACH_LANE f[l] = f_all;
+    if (m)
         plasticity(f, m, w);
     EACH_LANE d[l] = w[l] - w_ref[l];
     EACH_LANE x[l] = k_alpha[l] * f[l];
-    EACH_LANE a[l] = lane_signed(m[l], w[l]) * d[l];
+    EACH_LANE a[l] = m ? lane_signed(m[l], w[l]) * d[l] : 0.0f;
     decay_at_once(fraction, far, x, f, a, rule->alpha);
     FMA(next, -d[l], fraction[l], w[l]);
     /* exp(-|m w|) has a corner at 0 */
@@ -199,7 +202,9 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
     if (any(far))
         for (size_t l = 0; l < KERNEL_LANES; l++)
             if (far[l])
-                next[l] = lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha);
+                next[l] =
+                    m ? lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha)
+                      : lane_decay_stepwise(w[l], w_ref[l], 0.0f, x[l], rule->alpha * f_all);
     FMA(next_ref, rule->cons_rate, next[l] - w_ref[l], w_ref[l]);
     memcpy(w, next, sizeof next);
     memcpy(w_ref, next_ref, sizeof next_ref);
@@ -207,13 +212,15 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
 
 static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span) {
+    bool by_m = rule->plastic && !rule->by_use;
+    float f_all = rule->by_use ? row.plasticity : 1.0f;
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
         Lanes w, w_ref, m;
         memcpy(w, row.w + i, sizeof w);
         memcpy(w_ref, row.w_ref + i, sizeof w_ref);
         m_block(m, row.m_steps, i, rule);
         for (size_t s = 0; s < n_samples; s++)
-            rest_block(w, w_ref, m, owed + s * stride + i, rule);
+            rest_block(w, w_ref, by_m ? m : NULL, f_all, owed + s * stride + i, rule);
         memcpy(row.w + i, w, sizeof w);
         memcpy(row.w_ref + i, w_ref, sizeof w_ref);
     }
@@ -230,9 +237,13 @@ static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) 
         memcpy(block, v, sizeof v);
         if (!rule->plastic)
             continue;
-        m_block(m, row.m_steps, i, rule);
-        plasticity(f, m, w);
-        EACH_LANE M[l] = lane_signed(m[l], w[l]);
+        EACH_LANE f[l] = row.plasticity;
+        EACH_LANE M[l] = 0.0f;
+        if (!rule->by_use) {
+            m_block(m, row.m_steps, i, rule);
+            plasticity(f, m, w);
+            EACH_LANE M[l] = lane_signed(m[l], w[l]);
+        }
         memcpy(block + KERNEL_LANES, f, sizeof f);
         memcpy(block + 2 * KERNEL_LANES, M, sizeof M);
     }
@@ -367,6 +378,22 @@ static void draw(const uint32_t key[2], uint64_t sample, const uint32_t *index,
         }
 }
 
+static void draw_words(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
+                       uint32_t *words) {
+    for (uint32_t i = 0; i < KERNEL_LANES; i++) {
+        RngBlock numbers = rng_block(key[0], (RngPurpose)key[1], sample, block + i, index);
+        for (size_t k = 0; k < 4; k++)
+            words[k * KERNEL_LANES + i] = numbers.word[k];
+    }
+}
+
+static void drive_add(int32_t *restrict drive, const uint32_t *restrict mask, size_t n_words,
+                      int32_t amount) {
+    for (size_t k = 0; k < n_words; k++)
+        for (size_t i = 0; i < 32; i++)
+            drive[k * 32 + i] += amount & -(int32_t)(mask[k] >> i & 1);
+}
+
 static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
                       const uint32_t *column) {
     size_t n = 0;
@@ -395,6 +422,8 @@ const Kernel kernel_ref = {
     .steps_sum = steps_sum,
     .steps_fire = steps_fire,
     .draw = draw,
+    .words = draw_words,
+    .drive_add = drive_add,
     .collect = collect,
     .peak_fma = peak_fma,
     .peak_read = peak_read,

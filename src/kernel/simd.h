@@ -8,9 +8,10 @@
  *   v_signed           |m| with the sign of w
  *   v_scaled           bits(p) - (bits(rounded) << 23) as floats
  *   v_steps            V floats from V uint16_t
- *   m_gt m_ge m_signs_differ m_or m_any m_bits
- *   i_load i_store i_set i_select i_less (x - 1, but not below 0), m_positive
- *   q_set q_load (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low halves)
+ *   m_gt m_ge m_signs_differ m_or m_any m_bits, m_of_bits (the low V bits)
+ *   i_load i_store i_set i_add i_select i_less (x - 1, but not below 0), m_positive
+ *   q_set q_load, q_store_low (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low
+ *                      halves)
  *   v_keep             load it now, once: not again as an operand of each instruction that needs it
  *   collect_word       list the columns whose bits are set, return how many; may write
  *                      KERNEL_LANES in all
@@ -208,9 +209,11 @@ INLINE void decay_lanes(float *restrict awake, vf w_ref, vf owed, const SynapseR
     vf after = v_sub(v, fall), next = plastic ? turned(f, M, fall, &z2) : f;
     far = m_or(far, too_far(z2, next));
     if (__builtin_expect(m_any(far), 0)) {
-        vf w = decay_stepwise(m_bits(far), v_add(v, w_ref), w_ref, v_abs(M), owed, rule->alpha);
+        float pace = rule->by_use ? awake[KERNEL_LANES] : 1.0f; /* one for the whole row */
+        vf w = decay_stepwise(m_bits(far), v_add(v, w_ref), w_ref, v_abs(M),
+                              v_mul(owed, v_set(pace)), rule->alpha * pace);
         after = v_select(far, v_sub(w, w_ref), after);
-        if (plastic) {
+        if (plastic && !rule->by_use) {
             refresh(far, &next, &M, w);
             v_store(awake + 2 * KERNEL_LANES, M);
         }
@@ -236,17 +239,19 @@ INLINE vf m_lanes(const uint16_t *m_steps, size_t i, const SynapseRule *rule) {
     return v_min(v_mul(v_steps(m_steps + i), v_set(rule->delta_m)), v_set(rule->m_max));
 }
 
-/* V synapses through one sample. */
-INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, vf k_alpha, const SynapseRule *rule,
-                       bool plastic) {
+/* V synapses through one sample, of plasticity exp(-|m w|) if by_m, else f_all. */
+INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, float f_all, vf k_alpha,
+                       const SynapseRule *rule, bool by_m) {
     vm far;
     vf w = v_load(w_at), w_ref = v_load(w_ref_at), d = v_sub(w, w_ref);
-    vf f = plastic ? exp_neg(v_abs(v_mul(m, w))) : v_set(1.0f), a = v_mul(v_signed(m, w), d);
-    vf fraction = decay_at_once(v_mul(k_alpha, f), f, a, v_set(rule->alpha), &far);
+    vf f = by_m ? exp_neg(v_abs(v_mul(m, w))) : v_set(f_all);
+    vf a = by_m ? v_mul(v_signed(m, w), d) : v_set(0.0f), x = v_mul(k_alpha, f);
+    vf fraction = decay_at_once(x, f, a, v_set(rule->alpha), &far);
     vf next = v_fnma(d, fraction, w);
     far = m_or(far, m_signs_differ(next, w));
     if (__builtin_expect(m_any(far), 0)) {
-        vf slow = decay_stepwise(m_bits(far), w, w_ref, m, k_alpha, rule->alpha);
+        vf slow = by_m ? decay_stepwise(m_bits(far), w, w_ref, m, k_alpha, rule->alpha)
+                       : decay_stepwise(m_bits(far), w, w_ref, a, x, rule->alpha * f_all);
         next = v_select(far, slow, next);
     }
     v_store(w_at, next);
@@ -256,14 +261,14 @@ INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, vf k_alpha, const Syn
 /* Sample by sample over a piece of the row that stays in the first cache: a synapse waits for its
  * own last sample, but its neighbours do not. */
 INLINE void rest_piece(Row row, const float *owed, size_t stride, size_t n_samples,
-                       const SynapseRule *rule, Span piece, bool plastic) {
-    float m[REST_COLUMNS];
+                       const SynapseRule *rule, Span piece, bool by_m) {
+    float m[REST_COLUMNS], f_all = rule->by_use ? row.plasticity : 1.0f;
     for (size_t i = piece.from; i < piece.to; i += V)
         v_store(m + i - piece.from, m_lanes(row.m_steps, i, rule));
     for (size_t s = 0; s < n_samples; s++)
         for (size_t i = piece.from; i < piece.to; i += V)
-            rest_lanes(row.w + i, row.w_ref + i, v_load(m + i - piece.from),
-                       v_load(owed + s * stride + i), rule, plastic);
+            rest_lanes(row.w + i, row.w_ref + i, v_load(m + i - piece.from), f_all,
+                       v_load(owed + s * stride + i), rule, by_m);
 }
 
 static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
@@ -271,7 +276,7 @@ static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples
     SynapseRule r = *rule; /* a copy: nothing that is written can be part of it */
     for (size_t from = span.from; from < span.to; from += REST_COLUMNS) {
         Span piece = {from, from + REST_COLUMNS < span.to ? from + REST_COLUMNS : span.to};
-        if (r.plastic)
+        if (r.plastic && !r.by_use)
             rest_piece(row, owed, stride, n_samples, &r, piece, true);
         else
             rest_piece(row, owed, stride, n_samples, &r, piece, false);
@@ -284,7 +289,10 @@ static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) 
         float *lanes = awake + lanes_at(i, parts);
         vf w = v_load(row.w + i);
         v_store(lanes, row.w_ref ? v_sub(w, v_load(row.w_ref + i)) : w);
-        if (rule->plastic) {
+        if (rule->by_use) {
+            v_store(lanes + KERNEL_LANES, v_set(row.plasticity));
+            v_store(lanes + 2 * KERNEL_LANES, v_set(0.0f));
+        } else if (rule->plastic) {
             vf m = m_lanes(row.m_steps, i, rule);
             v_store(lanes + KERNEL_LANES, exp_neg(v_abs(v_mul(m, w))));
             v_store(lanes + 2 * KERNEL_LANES, v_signed(m, w));
@@ -470,6 +478,35 @@ static void draw(const uint32_t key[2], uint64_t sample, const uint32_t *index,
     }
 }
 
+static void draw_words(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
+                       uint32_t *words) {
+    uint32_t blocks[KERNEL_LANES];
+    vq c[HALVES][4];
+    for (uint32_t i = 0; i < KERNEL_LANES; i++)
+        blocks[i] = block + i;
+    for (size_t h = 0; h < HALVES; h++) {
+        c[h][0] = q_set(index);
+        c[h][1] = q_load(blocks + h * HALF);
+        c[h][2] = q_set((uint32_t)sample);
+        c[h][3] = q_set((uint32_t)(sample >> 32));
+    }
+    philox(c, key);
+    for (size_t k = 0; k < 4; k++)
+        for (size_t h = 0; h < HALVES; h++)
+            q_store_low(words + k * KERNEL_LANES + h * HALF, c[h][k]);
+}
+
+static void drive_add(int32_t *drive, const uint32_t *mask, size_t n_words, int32_t amount) {
+    vi more = i_set(amount);
+    for (size_t k = 0; k < n_words; k++) {
+#pragma GCC unroll 16
+        for (size_t i = 0; i < 32; i += V) {
+            vi at = i_load(drive + k * 32 + i);
+            i_store(drive + k * 32 + i, i_select(m_of_bits(mask[k] >> i), i_add(at, more), at));
+        }
+    }
+}
+
 /* ---- lists ---- */
 
 static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
@@ -501,6 +538,8 @@ const Kernel KERNEL_SYMBOL(NAME) = {
     .steps_sum = steps_sum,
     .steps_fire = steps_fire,
     .draw = draw,
+    .words = draw_words,
+    .drive_add = drive_add,
     .collect = collect,
     .peak_fma = peak_fma,
     .peak_read = peak_read,

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#define NAME(name, metaplasticity, consolidation, about) name,
+#define NAME(name, metaplasticity, consolidation, rule, about) name,
 static const char *const names[] = {
     MODEL_MAP(NAME) "naive",
     "joint",

@@ -7,6 +7,8 @@ void errors_begin(const Network *net, Scratch *scratch) {
     size_t n = net->params.n_outputs;
     memset(scratch->v_fp, 0, n * sizeof *scratch->v_fp);
     memset(scratch->v_fn, 0, n * sizeof *scratch->v_fn);
+    memset(scratch->s_fp, 0, n * sizeof *scratch->s_fp);
+    memset(scratch->s_fn, 0, n * sizeof *scratch->s_fn);
 }
 
 /* SPEC step 4: does the target's label spike? */

@@ -12,8 +12,10 @@ static Learner *carve(Arena *arena, Network *net, Scratch *scratch, Gaze *gaze) 
     network_carve(net, arena);
     scratch_carve(scratch, net, arena);
     gaze_carve(gaze, net, arena);
-    raster_carve(&scratch->raster, net->params.n_steps, net->params.n_inputs, arena);
+    raster_carve(&scratch->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
+    burst_carve(&scratch->burst, &net->expansion, net->params.n_steps, arena);
     gaze->raster = scratch->raster;
+    gaze->burst = scratch->burst;
     return learner;
 }
 
@@ -77,7 +79,8 @@ void learner_settle(Learner *learner) {
 static Gaze *carve_gaze(Arena *arena, const Network *net, Gaze *gaze) {
     Gaze *place = arena_take(arena, 1, sizeof *place);
     gaze_carve(gaze, net, arena);
-    raster_carve(&gaze->raster, net->params.n_steps, net->params.n_inputs, arena);
+    raster_carve(&gaze->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
+    burst_carve(&gaze->burst, &net->expansion, net->params.n_steps, arena);
     return place;
 }
 
@@ -99,11 +102,25 @@ void gaze_free(Gaze *gaze) {
     free(gaze);
 }
 
+enum { PAPER_HIDDEN = 200 };
+
 static int plain_snn(void) {
     int model = 0;
-    while (models[model].metaplasticity != M_NONE || models[model].consolidation)
+    while (models[model].metaplasticity != M_NONE || models[model].consolidation ||
+           models[model].rule != BY_ERROR)
         model++;
     return model;
+}
+
+/* An expansion stands in the place of the paper's hidden layer. */
+static size_t baseline_bytes(const Params *params) {
+    Params plain = *params;
+    if (plain.n_expansion > 0) {
+        plain.n_expansion = 0;
+        if (plain.hidden.n == 0)
+            plain.hidden = (Counts){.n = 1, .value = {PAPER_HIDDEN}};
+    }
+    return network_bytes(&plain, plain_snn());
 }
 
 tacos_learner_stats learner_stats(const Learner *learner) {
@@ -112,6 +129,8 @@ tacos_learner_stats learner_stats(const Learner *learner) {
         .predicting = learner->predicting,
         .model_bytes = learner->net.n_bytes,
         .workspace_bytes = learner->n_bytes - learner->net.n_bytes,
-        .baseline_bytes = network_bytes(&learner->net.params, plain_snn()),
+        .baseline_bytes = baseline_bytes(&learner->net.params),
+        .fixed_bytes = learner->net.expansion.n_units > 0 ? learner->net.expansion.n_bytes : 0,
+        .fixed_stored = learner->net.expansion.choices != NULL,
     };
 }

@@ -23,6 +23,15 @@ void neurons_fire(const Network *net, size_t l, Scratch *scratch, Span span) {
                               layer->synapse.alpha, span);
 }
 
+void outputs_inhibit(const Network *net, float *input) {
+    size_t n = net->params.n_outputs;
+    float sum = 0, part = (float)(net->params.output_inhibition / (double)n);
+    for (size_t o = 0; o < n; o++)
+        sum += input[o];
+    for (size_t o = 0; o < n; o++)
+        input[o] -= part * sum;
+}
+
 /* Padding never spikes: its input is 0, and thresholds are above 0. */
 void neurons_collect(const Network *net, size_t l, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[l];

@@ -33,13 +33,14 @@ static size_t merged_steps(const Params *p, int32_t hold) {
 static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
     const Model *model = params_model(p);
     double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
-    layer->n_pre = index == 0 ? p->n_inputs : p->hidden.value[index - 1];
+    layer->n_pre = index == 0 ? params_first(p) : p->hidden.value[index - 1];
     layer->n_post = output ? p->n_outputs : p->hidden.value[index];
     layer->stride = kernel_padded(layer->n_post);
     layer->neuron = neuron_rule(p, index, output);
     layer->merged_steps = merged_steps(p, layer->neuron.hold);
     layer->synapse = (SynapseRule){
         .plastic = model->metaplasticity != M_NONE,
+        .by_use = model->metaplasticity == M_USE,
         .decays = model->consolidation,
         .alpha = (float)p->alpha,
         .delta_m = (float)delta_m,
@@ -51,6 +52,7 @@ static void shape_layer(Layer *layer, const Params *p, size_t index, bool output
         .cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms),
     };
     layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);
+    layer->use_slope = (float)p->use_slope;
     layer->x_post_min = (float)(output ? p->m_threshold_output : p->m_threshold_hidden);
 }
 
@@ -59,6 +61,7 @@ void network_shape(Network *net, const Params *params, uint32_t seed, const Kern
     *net = (Network){.params = *p, .kernel = kernel, .seed = seed, .n_layers = p->hidden.n + 1};
     for (size_t l = 0; l < net->n_layers; l++)
         shape_layer(&net->layers[l], p, l, l + 1 == net->n_layers);
+    expansion_shape(&net->expansion, p);
     /* In this order of operations the paper's values give 2.5 exactly: one spike of error makes
      * the error neuron fire. */
     net->error_step = (float)(p->dt_ms * p->r_e / p->tau_e_ms);
@@ -79,11 +82,15 @@ void network_carve(Network *net, Arena *arena) {
         layer->m_steps = model->metaplasticity == M_DYNAMIC
                              ? arena_take_rows(arena, n_pre, n, sizeof *layer->m_steps)
                              : NULL;
+        layer->uses = params_count_uses(&net->params)
+                          ? arena_take(arena, n_pre, sizeof *layer->uses)
+                          : NULL;
         layer->feedback = l + 1 < net->n_layers ? arena_take_rows(arena, net->params.n_outputs, n,
                                                                   sizeof *layer->feedback)
                                                 : NULL;
     }
     net->n_bytes = arena->used - start;
+    expansion_carve(&net->expansion, &net->params, arena);
 }
 
 size_t network_bytes(const Params *params, int model) {
@@ -106,8 +113,22 @@ static void draw_row(float *values, size_t n, size_t stride, float range, uint32
     }
 }
 
+const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
+                           tacos_counters *tally) {
+    const Expansion *expansion = &net->expansion;
+    size_t n_spikes = raster->events.at[raster->events.n_steps];
+    tally->input_spikes += n_spikes;
+    if (expansion->n_units == 0)
+        return &raster->events;
+    expansion_fire(expansion, net->kernel, net->seed, raster, burst);
+    tally->synaptic_events += n_spikes * (expansion->n_units / EXPANSION_CHOICE);
+    tally->hidden_spikes += burst->events.at[burst->events.n_steps];
+    return &burst->events;
+}
+
 void network_draw(Network *net) {
     const Params *p = &net->params;
+    expansion_draw(&net->expansion, net->kernel, net->seed);
     net->n_learned = 0;
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
@@ -119,6 +140,8 @@ void network_draw(Network *net) {
             memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
         if (layer->m_steps)
             memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
+        if (layer->uses)
+            memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
         for (size_t o = 0; layer->feedback && o < p->n_outputs; o++)
             draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);

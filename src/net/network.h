@@ -19,6 +19,7 @@
 #include "base/rng.h"
 #include "base/team.h"
 #include "kernel/kernel.h"
+#include "net/expansion.h"
 #include "net/params.h"
 
 enum { LAYERS_MAX = KEY_LIST_MAX, RESTS_MAX = 32 };
@@ -30,6 +31,7 @@ typedef struct Layer {
     float *w;                     /* [n_pre][stride] */
     float *w_ref;                 /* [n_pre][stride], NULL without consolidation */
     uint16_t *m_steps;            /* [n_pre][stride], NULL unless m is dynamic */
+    uint16_t *uses;               /* n: [n_pre], NULL unless uses are counted */
     float *feedback;              /* B: [n_outputs][stride], NULL in the output layer */
 
     /* Derived from the parameters. */
@@ -37,6 +39,7 @@ typedef struct Layer {
     NeuronRule neuron;
     size_t merged_steps;         /* at most so many steps of decay are merged with an error */
     float x_pre_min, x_post_min; /* traces above which m grows */
+    float use_slope;             /* c */
 } Layer;
 
 static inline Row layer_row(const Layer *layer, size_t pre) {
@@ -45,6 +48,7 @@ static inline Row layer_row(const Layer *layer, size_t pre) {
         .w = layer->w + at,
         .w_ref = layer->w_ref ? layer->w_ref + at : NULL,
         .m_steps = layer->m_steps ? layer->m_steps + at : NULL,
+        .plasticity = layer->uses ? 1.0f / (1.0f + layer->use_slope * (float)layer->uses[pre]) : 1,
     };
 }
 
@@ -55,7 +59,8 @@ typedef struct Network {
     uint64_t n_learned; /* samples learned; numbers the random draws of the next one */
     size_t n_layers;
     Layer layers[LAYERS_MAX];
-    size_t n_bytes; /* of the arrays above */
+    size_t n_bytes;      /* of the arrays above */
+    Expansion expansion; /* what the first layer hears instead of the inputs, if there is one */
 
     /* Derived from the parameters. */
     float error_step, error_th, error_min; /* dt R_e / tau_e, V_th, floor */
@@ -115,7 +120,10 @@ typedef struct Scratch {
     size_t step; /* the next step to run */
     LayerScratch layers[LAYERS_MAX];
     Raster raster;         /* the input spikes */
-    float *input_x;        /* [n_inputs]: trace X of the inputs at the end of the sample */
+    Burst burst;           /* what the expansion makes of them */
+    const Events *heard;   /* what the first layer hears: either */
+    size_t target;         /* the label */
+    float *input_x;        /* [n_pre]: trace X of what the first layer hears, at the end of the sample */
     float *trace;          /* [T]: what is left at the end of the trace of a spike */
     RngBlock label;        /* random numbers for four steps of labels */
     float *v_fp, *v_fn;    /* [n_outputs]: error neurons */
@@ -129,12 +137,20 @@ typedef struct Scratch {
 
 typedef struct Gaze {
     Raster raster;    /* the input spikes */
+    Burst burst;      /* what the expansion makes of them */
+    Neurons outputs;  /* [stride] each, if they inhibit each other; */
+    float *input;     /* [T][stride] */
+    float *no_count;  /* [stride] */
     uint32_t *column; /* [widest layer]: 0, 1, 2, ... */
     uint16_t *spiked; /* [T][words of the widest layer] */
     Events events[2]; /* what one layer hears and the next one says */
     uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
     Watch watch;
 } Gaze;
+
+/* What the first layer hears of the raster's spikes; counts them. */
+const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
+                           tacos_counters *tally);
 
 /* ---- network.c: lay out, derive, draw ---- */
 
@@ -180,13 +196,25 @@ void neurons_begin(const Layer *layer, LayerScratch *scratch);
 void neurons_fire(const Network *net, size_t l, Scratch *scratch, Span span);
 void neurons_collect(const Network *net, size_t l, Scratch *scratch); /* spiked to spikes */
 
+/* The outputs' inputs less a part of their mean. */
+void outputs_inhibit(const Network *net, float *input);
+
+/* counting.c: the sample is over; weights onto outputs follow the counts. */
+void counting_learn(const Network *net, const Scratch *scratch);
+
 /* errors.c */
 void errors_begin(const Network *net, Scratch *scratch);
 void errors_step(const Network *net, Scratch *scratch, size_t target);
 
-/* watch.c: tell of a step that was learned; of all steps of a group that was predicted. */
+/* With an expansion, layers begin when it has listened: so many steps into the sample. */
+static inline size_t network_first_step(const Network *net) {
+    return net->expansion.n_units > 0 ? net->params.expansion_steps : 0;
+}
+
+/* watch.c: tell of a step that was learned; of all steps of a group that was predicted, the first
+ * of which is step `first` of the sample. */
 void watch_step(const Network *net, const Scratch *scratch);
-void watch_group(const Watch *watch, size_t group, const Events *events);
+void watch_group(const Watch *watch, size_t group, size_t first, const Events *events);
 
 /* sample.c: a whole sample; the input is in the raster. */
 void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally);

@@ -3,12 +3,14 @@
 
 #include <math.h>
 
-#define MODEL(name, metaplasticity, consolidation, about)                                          \
-    {name, metaplasticity, consolidation, about},
+#define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
+    {name, metaplasticity, consolidation, rule, about},
 const Model models[] = {MODEL_MAP(MODEL)};
 
-#define MODEL_NAME(name, metaplasticity, consolidation, about) name,
+#define MODEL_NAME(name, metaplasticity, consolidation, rule, about) name,
 static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) NULL};
+
+static const char *const expansion_synapses[] = {"drawn", "stored", NULL};
 
 #define AT(field) offsetof(Params, field)
 
@@ -88,6 +90,22 @@ static const Key keys[] = {
      "first weights are uniform in -init_w..init_w; one for all, or one a synapse layer", NULL},
     {"init_b", KEY_REALS, AT(init_b), 0, 1000, "", "B", "0.15",
      "feedback is uniform in -init_b..init_b; one for all, or one a hidden layer", NULL},
+    {"expansion", KEY_COUNT, AT(n_expansion), 0, BIG, "", "", "0",
+     "units with fixed random synapses between the inputs and the first layer; 0 for none", NULL},
+    {"expansion_active", KEY_REAL, AT(expansion_active), 0, 1, "", "", "0.005",
+     "fraction of those units that fires: the ones that heard most", NULL},
+    {"expansion_steps", KEY_COUNT, AT(expansion_steps), 1, 10000, "", "", "150",
+     "time steps in which they listen to a sample, before the steps in which they fire", NULL},
+    {"expansion_rate_hz", KEY_REAL, AT(expansion_rate_hz), 0, 1e5, "Hz", "", "150",
+     "rate at which they fire", NULL},
+    {"expansion_synapses", KEY_CHOICE, AT(expansion_synapses), 0, 0, "", "", "drawn",
+     "drawn from the seed whenever they are needed, or stored", expansion_synapses},
+    {"use_slope", KEY_REAL, AT(use_slope), 0, BIG, "", "c", "0.1",
+     "how fast plasticity falls with the uses n of a synapse, 1/(1 + c n)", NULL},
+    {"count_prior", KEY_REAL, AT(count_prior), 1e-3, BIG, "", "a", "1",
+     "count with and without the label that a weight begins with, if it is by counting", NULL},
+    {"output_inhibition", KEY_REAL, AT(output_inhibition), 0, 1, "", "", "0",
+     "outputs inhibit each other: so much of their mean input is taken from each", NULL},
 };
 
 const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
@@ -106,6 +124,21 @@ static tacos_status check_m_steps(const Params *params, const char *name, double
     return TACOS_OK;
 }
 
+static tacos_status check_expansion(const Params *params, tacos_error *err) {
+    if ((double)params->n_expansion * params->expansion_active < 1)
+        return failure(err, TACOS_RANGE,
+                       "expansion = %zu and expansion_active = %g: not one unit would fire",
+                       params->n_expansion, params->expansion_active);
+    if (params->expansion_rate_hz * params->dt_ms >= 1000)
+        return failure(err, TACOS_RANGE,
+                       "expansion_rate_hz = %g is more than a spike in a step of %g ms",
+                       params->expansion_rate_hz, params->dt_ms);
+    if ((double)params->n_inputs * (double)params->expansion_steps > INT32_MAX)
+        return failure(err, TACOS_RANGE, "%zu inputs in %zu steps may spike too often to be counted",
+                       params->n_inputs, params->expansion_steps);
+    return TACOS_OK;
+}
+
 tacos_status params_check(const Params *params, tacos_error *err) {
     size_t n_hidden = params->hidden.n;
     if (n_hidden >= KEY_LIST_MAX)
@@ -119,6 +152,8 @@ tacos_status params_check(const Params *params, tacos_error *err) {
         return failure(err, TACOS_RANGE,
                        "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
                        params->tau_cons_ms, params->n_steps, params->dt_ms);
+    if (params->n_expansion > 0)
+        TRY(check_expansion(params, err));
     if (params->init_w.n != 1 && params->init_w.n != n_hidden + 1)
         return failure(
             err, TACOS_RANGE,

@@ -7,28 +7,41 @@
 
 #include "base/keys.h"
 
-/* How the metaplastic state m of a synapse comes about. */
+/* What makes a synapse less plastic. */
 typedef enum Metaplasticity {
-    M_NONE,    /* m = 0 for ever */
-    M_DYNAMIC, /* m grows with use, up to m_max */
-    M_FIXED,   /* m = m_max everywhere from the start */
+    M_NONE,    /* nothing: m = 0 for ever */
+    M_DYNAMIC, /* exp(-|m w|), where m grows with use, up to m_max */
+    M_FIXED,   /* exp(-|m w|), m = m_max everywhere from the start */
+    M_USE,     /* 1 / (1 + c n), n the samples in which its presynaptic neuron spiked */
 } Metaplasticity;
 
-/* A variant of the paper is two choices; there is no other difference between them. */
+/* What moves a weight. */
+typedef enum Rule {
+    BY_ERROR, /* the error neurons, as in the paper */
+    BY_COUNT, /* onto outputs: the log-odds of the label, given that the presynaptic neuron spikes */
+} Rule;
+
+/* A variant is these choices; there is no other difference between them. */
 typedef struct Model {
     const char *name;
     Metaplasticity metaplasticity;
     bool consolidation; /* keep w_ref and pull w towards it */
+    Rule rule;
     const char *about;
 } Model;
 
-/* name, metaplasticity, consolidation, what it is */
+/* name, metaplasticity, consolidation, rule, what it is */
 #define MODEL_MAP(X)                                                                               \
-    X("tacos", M_DYNAMIC, true, "metaplasticity that grows with use, and consolidation")           \
-    X("snn", M_NONE, false, "the plain network")                                                   \
-    X("snn+metaplasticity", M_DYNAMIC, false, "metaplasticity alone")                              \
-    X("snn+consolidation", M_NONE, true, "consolidation alone")                                    \
-    X("fixed", M_FIXED, true, "m = m_max in every synapse from the start, and consolidation")
+    X("tacos", M_DYNAMIC, true, BY_ERROR, "metaplasticity that grows with use, and consolidation") \
+    X("snn", M_NONE, false, BY_ERROR, "the plain network")                                         \
+    X("snn+metaplasticity", M_DYNAMIC, false, BY_ERROR, "metaplasticity alone")                    \
+    X("snn+consolidation", M_NONE, true, BY_ERROR, "consolidation alone")                          \
+    X("fixed", M_FIXED, true, BY_ERROR,                                                            \
+      "m = m_max in every synapse from the start, and consolidation")                              \
+    X("use", M_USE, false, BY_ERROR, "plasticity that falls with use, 1/(1 + c n)")                \
+    X("use+consolidation", M_USE, true, BY_ERROR, "plasticity that falls with use, and consolidation") \
+    X("counting", M_NONE, false, BY_COUNT,                                                         \
+      "no error: weights onto outputs are log-odds, counted sample by sample")
 
 extern const Model models[];
 
@@ -63,9 +76,24 @@ typedef struct Params {
     double alpha;       /* heterosynaptic decay */
     double tau_cons_ms; /* tau_cons */
 
+    size_t n_expansion;        /* units between the inputs and the first layer; 0: none */
+    double expansion_active;   /* fraction of them that fires */
+    size_t expansion_steps;    /* so long they listen, before the steps of the sample */
+    double expansion_rate_hz;  /* of those that fire */
+    int expansion_synapses;    /* an ExpansionSynapses */
+    double use_slope;          /* c, of plasticity 1 / (1 + c n) */
+    double count_prior;        /* a, the count that every weight by BY_COUNT begins with */
+    double output_inhibition;  /* this much of the outputs' mean input is taken from each */
+
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
 } Params;
+
+/* Where the synapses of the expansion are while nobody needs them. */
+typedef enum ExpansionSynapses {
+    EXPANSION_DRAWN, /* nowhere: they are drawn from the seed again */
+    EXPANSION_STORED,
+} ExpansionSynapses;
 
 extern const KeyTable params_table;
 
@@ -76,6 +104,20 @@ tacos_status params_check(const Params *params, tacos_error *err);
 
 static inline const Model *params_model(const Params *params) {
     return &models[params->model];
+}
+
+/* Does a layer count the uses of its presynaptic neurons? */
+static inline bool params_count_uses(const Params *params) {
+    return params_model(params)->metaplasticity == M_USE || params_model(params)->rule == BY_COUNT;
+}
+
+/* Steps in which inputs are heard, and neurons that the first layer hears. */
+static inline size_t params_input_steps(const Params *params) {
+    return params->n_expansion > 0 ? params->expansion_steps : params->n_steps;
+}
+
+static inline size_t params_first(const Params *params) {
+    return params->n_expansion > 0 ? params->n_expansion : params->n_inputs;
 }
 
 /* The i-th of a list that may hold one value for all. */

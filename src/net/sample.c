@@ -34,15 +34,15 @@ static void wake_part(void *user, size_t member, size_t n) {
     LayerScratch *s = &work->scratch->layers[work->l];
     synapses_ready(work->net, work->l, work->scratch, span);
     if (s->known)
-        work->net->kernel->steps_sum(layer->w_ref, layer->stride, &work->scratch->raster.events,
-                                     s->known, span);
+        work->net->kernel->steps_sum(layer->w_ref, layer->stride, work->scratch->heard, s->known,
+                                     span);
 }
 
-/* The spikes of the inputs are known beforehand: their rows wake, and what their reference weights
+/* The spikes that the first layer hears are known beforehand: their rows wake, and what their reference weights
  * add up to is computed for all steps at once. */
 static void wake_inputs(const Network *net, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[0];
-    const Events *events = &scratch->raster.events;
+    const Events *events = scratch->heard;
     size_t n = events->at[events->n_steps];
     s->n_list = s->n_wakers = s->n_late = 0;
     for (size_t k = 0; k < n; k++)
@@ -59,12 +59,18 @@ void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally) {
         synapses_begin(&scratch->layers[l]);
         neurons_begin(&net->layers[l], &scratch->layers[l]);
     }
-    memset(scratch->input_x, 0, net->params.n_inputs * sizeof *scratch->input_x);
+    memset(scratch->input_x, 0, net->layers[0].n_pre * sizeof *scratch->input_x);
     errors_begin(net, scratch);
+    scratch->heard = network_hear(net, &scratch->raster, &scratch->burst, tally);
     wake_inputs(net, scratch);
 }
 
 /* ---- step ---- */
+
+/* Outputs that inhibit each other are one thread's. */
+static bool outputs_share(const Network *net, size_t l) {
+    return l + 1 == net->n_layers && net->params.output_inhibition > 0;
+}
 
 static void forward_part(void *user, size_t member, size_t n) {
     Work *work = user;
@@ -83,6 +89,8 @@ static void forward_part(void *user, size_t member, size_t n) {
             net->kernel->rows_add(s->rows, s->list, s->n_list, s->input, span);
     }
     synapses_visit(net, work->l, work->scratch, s->input, span);
+    if (outputs_share(net, work->l))
+        outputs_inhibit(net, s->input);
     neurons_fire(net, work->l, work->scratch, span);
 }
 
@@ -94,19 +102,20 @@ static void leave_traces(float *x, float trace, const uint32_t *spikes, size_t n
 
 /* The spikes of a layer reach the next one within the same step. */
 static void forward(const Network *net, Scratch *scratch) {
-    const Events *events = &scratch->raster.events;
+    const Events *events = scratch->heard;
+    bool by_error = params_model(&net->params)->rule == BY_ERROR;
     bool traces = params_model(&net->params)->metaplasticity == M_DYNAMIC;
     const uint32_t *spikes = events->row + events->at[scratch->step];
     size_t n_spikes = events->at[scratch->step + 1] - events->at[scratch->step];
-    scratch->tally->input_spikes += n_spikes;
     if (traces)
         leave_traces(scratch->input_x, scratch->trace[scratch->step], spikes, n_spikes);
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         LayerScratch *s = &scratch->layers[l];
         synapses_plan(net, l, scratch, spikes, n_spikes);
-        do_shared(&(Work){net, scratch, l, NULL}, forward_part, n_spikes);
-        synapses_owe(net, l, scratch, true);
+        do_shared(&(Work){net, scratch, l, NULL}, forward_part,
+                  outputs_share(net, l) ? 0 : n_spikes);
+        synapses_owe(net, l, scratch, by_error);
         neurons_collect(net, l, scratch);
         scratch->tally->synaptic_events += n_spikes * layer->n_post;
         spikes = s->spikes;
@@ -121,7 +130,9 @@ static void forward(const Network *net, Scratch *scratch) {
 
 void sample_step(const Network *net, Scratch *scratch, size_t target) {
     forward(net, scratch);
-    errors_step(net, scratch, target);
+    scratch->target = target;
+    if (params_model(&net->params)->rule == BY_ERROR)
+        errors_step(net, scratch, target);
     watch_step(net, scratch);
     scratch->step++;
 }
@@ -159,6 +170,8 @@ void sample_end(Network *net, Scratch *scratch) {
         LayerScratch *s = &scratch->layers[l];
         synapses_plan(net, l, scratch, s->awake_rows, s->n_awake);
         do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
+        if (l + 1 == net->n_layers && params_model(&net->params)->rule == BY_COUNT)
+            counting_learn(net, scratch);
         synapses_end(net, l, scratch);
         if (s->n_rests == RESTS_MAX)
             settle_layer(net, scratch, l);

@@ -21,7 +21,8 @@ static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *ar
     s->column = arena_take(arena, n, sizeof *s->column);
     s->drive = arena_take_rows(arena, T + 1, n, sizeof *s->drive);
     s->count = arena_take_rows(arena, T + 2, n, sizeof *s->count);
-    s->awake = arena_take_rows(arena, n_pre, n * parts, sizeof *s->awake);
+    size_t most = l == 0 && net->expansion.n_units > 0 ? net->expansion.n_winners : n_pre;
+    s->awake = arena_take_rows(arena, most, n * parts, sizeof *s->awake);
     s->marks = arena_take(arena, n_pre, sizeof *s->marks);
     s->awake_rows = arena_take(arena, n_pre, sizeof *s->awake_rows);
     s->rows = arena_take(arena, n_pre, sizeof *s->rows);
@@ -38,7 +39,7 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     const Params *p = &net->params;
     for (size_t l = 0; l < net->n_layers; l++)
         carve_layer(&scratch->layers[l], net, l, arena);
-    scratch->input_x = arena_take(arena, p->n_inputs, sizeof *scratch->input_x);
+    scratch->input_x = arena_take(arena, params_first(p), sizeof *scratch->input_x);
     scratch->trace = arena_take(arena, p->n_steps, sizeof *scratch->trace);
     scratch->v_fp = arena_take(arena, p->n_outputs, sizeof *scratch->v_fp);
     scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
@@ -101,4 +102,12 @@ void gaze_carve(Gaze *gaze, const Network *net, Arena *arena) {
     gaze->column = arena_take(arena, widest, sizeof *gaze->column);
     gaze->spiked = arena_take_rows(arena, p->n_steps, widest / KERNEL_LANES, sizeof *gaze->spiked);
     gaze->counts = arena_take(arena, p->n_outputs, sizeof *gaze->counts);
+    if (p->output_inhibition > 0) {
+        size_t n = net->layers[net->n_layers - 1].stride;
+        gaze->outputs.i = arena_take(arena, n, sizeof *gaze->outputs.i);
+        gaze->outputs.v = arena_take(arena, n, sizeof *gaze->outputs.v);
+        gaze->outputs.hold = arena_take(arena, n, sizeof *gaze->outputs.hold);
+        gaze->no_count = arena_take(arena, n, sizeof *gaze->no_count);
+        gaze->input = arena_take_rows(arena, p->n_steps, n, sizeof *gaze->input);
+    }
 }

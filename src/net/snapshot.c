@@ -24,6 +24,10 @@ static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
         pack_u16s(pack, y->m_steps, y->n_pre, y->n_post, y->stride);
         good = pack_checksum(pack);
     }
+    if (good && y->uses) {
+        pack_u16s(pack, y->uses, 1, y->n_pre, y->n_pre);
+        good = pack_checksum(pack);
+    }
     if (good && y->feedback) {
         pack_floats(pack, y->feedback, net->params.n_outputs, y->n_post, y->stride);
         good = pack_checksum(pack);
@@ -41,7 +45,7 @@ static bool move_network(Pack *pack, const Network *net) {
 
 static uint64_t section_bytes(const Params *params) {
     const Model *model = params_model(params);
-    size_t n_pre = params->n_inputs;
+    size_t n_pre = params_first(params);
     uint64_t sum = 0;
     for (size_t l = 0; l <= params->hidden.n; l++) {
         bool output = l == params->hidden.n;
@@ -50,6 +54,7 @@ static uint64_t section_bytes(const Params *params) {
         sum += n * 4 + 4;
         sum += model->consolidation ? n * 4 + 4 : 0;
         sum += model->metaplasticity == M_DYNAMIC ? n * 2 + 4 : 0;
+        sum += params_count_uses(params) ? (uint64_t)n_pre * 2 + 4 : 0;
         sum += output ? 0 : params->n_outputs * n_post * 4 + 4;
         n_pre = (size_t)n_post;
     }

@@ -130,6 +130,10 @@ void synapses_end(const Network *net, size_t l, Scratch *scratch) {
     if (layer->synapse.decays)
         memcpy(s->slept + s->n_rests++ * layer->stride,
                s->count + (scratch->step + 1) * layer->stride, layer->stride * sizeof *s->slept);
-    for (size_t k = 0; k < s->n_awake; k++)
-        s->marks[s->awake_rows[k]] = (RowMark){.rested = (uint8_t)s->n_rests, .moved = true};
+    for (size_t k = 0; k < s->n_awake; k++) {
+        uint32_t pre = s->awake_rows[k];
+        s->marks[pre] = (RowMark){.rested = (uint8_t)s->n_rests, .moved = true};
+        if (layer->uses && layer->uses[pre] < UINT16_MAX)
+            layer->uses[pre]++;
+    }
 }

@@ -65,7 +65,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     }
     double step_ms = fmax(runs_number(runs, "dt_ms"), 1e-3);
     SpikeRaster raster = {.box = figure_box(figure),
-                          .n_steps = shape.n_steps,
+                          .n_steps = shape.n_steps_all,
                           .step_ms = step_ms,
                           .n_groups = watched->n_groups,
                           .groups = watched->groups,

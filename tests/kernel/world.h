@@ -44,6 +44,8 @@ typedef struct World {
     _Alignas(64) uint32_t limit[KERNEL_LANES];
     _Alignas(64) uint32_t column[STRIDE_MAX];
     _Alignas(64) uint32_t found[FOUND];
+    _Alignas(64) uint32_t words[KERNEL_WORDS];
+    _Alignas(64) int32_t heard[KERNEL_WORDS * 32];
     _Alignas(64) float after_all[KERNEL_LANES];
 } World;
 

@@ -44,6 +44,7 @@ void oracle_begin_sample(Oracle *o) {
             OracleLayer *y = &o->layers[l];
             y->i[n] = y->v[n] = y->u[n] = y->x[n] = 0;
             y->last_spike[n] = -1000000;
+            y->used[n] = false;
         }
     }
 }
@@ -108,6 +109,9 @@ static void step8(Oracle *o, OracleLayer *y, const bool *s_pre, const LayerScrat
         bool below = !reaches(o, y->i[i], p->i_max, !(i_engine < p->i_max));
         for (size_t j = 0; j < y->n_pre; j++) {
             double w = y->w[i][j], f = exp(-fabs(y->m[i][j] * w));
+            if (params_model(p)->metaplasticity == M_USE)
+                f = 1 / (1 + p->use_slope * y->n[j]);
+            y->used[j] |= s_pre[j];
             double erbp = p->learning_rate * s_pre[j] * y->u[i] * (above && below);
             double decay = alpha * (w - y->w_ref[i][j]) * y->s[i];
             y->w[i][j] = w - f * (erbp + decay);
@@ -151,6 +155,8 @@ void oracle_end_sample(Oracle *o, const Scratch *engine) {
         double delta_m = y->output ? p->delta_m_output : p->delta_m_hidden;
         const double *x_pre = l == 0 ? o->input_x : o->layers[l - 1].x;
         const float *x_engine = l == 0 ? engine->input_x : engine->layers[l - 1].x;
+        for (size_t j = 0; j < y->n_pre; j++)
+            y->n[j] += y->used[j];
         for (size_t i = 0; i < y->n_post; i++)
             for (size_t j = 0; j < y->n_pre; j++) {
                 y->w_ref[i][j] += rate * (y->w[i][j] - y->w_ref[i][j]);

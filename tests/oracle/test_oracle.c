@@ -59,7 +59,8 @@ static size_t roll_count(Dice *dice, size_t low, size_t high) {
 static Params roll_params(Dice *dice) {
     Params p;
     params_defaults(&p);
-    p.model = (int)(dice->network % 5);
+    p.model = (int)(dice->network % 7); /* all that learn by error */
+    p.use_slope = roll(dice, 0.02, 2);
     p.n_inputs = roll_count(dice, 1, 80);
     p.n_outputs = roll_count(dice, 1, 5);
     p.hidden.n = roll_count(dice, 0, 3);
@@ -182,8 +183,10 @@ static void look(Bench *bench, size_t l) {
     const Layer *layer = &bench->net.layers[l];
     LayerScratch *s = &bench->scratch.layers[l];
     size_t parts = kernel_parts(&layer->synapse);
-    for (uint32_t j = 0; j < layer->n_pre; j++)
+    for (uint32_t j = 0; j < layer->n_pre; j++) {
         all[j] = j;
+        bench->oracle.layers[l].used[j] = true; /* whoever is awake counts as used */
+    }
     synapses_plan(&bench->net, l, &bench->scratch, all, layer->n_pre);
     synapses_ready(&bench->net, l, &bench->scratch, (Span){0, layer->stride});
     synapses_visit(&bench->net, l, &bench->scratch, s->waste, (Span){0, layer->stride});

@@ -66,7 +66,9 @@ static inline void roll_weights(Bench *b, Dice *dice, double reach_high, double 
 }
 
 static inline Row bench_row(Bench *b, bool ref) {
-    return (Row){b->w, ref ? b->w_ref : NULL, b->kind == M_STEPS ? b->m_steps : NULL};
+    return (Row){.w = b->w,
+                 .w_ref = ref ? b->w_ref : NULL,
+                 .m_steps = b->kind == M_STEPS ? b->m_steps : NULL};
 }
 
 static inline void bench_wake(Bench *b) {

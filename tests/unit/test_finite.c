@@ -65,7 +65,10 @@ static const char *lively_value(const tacos_key_info *key) {
 static const struct {
     const char *name;
     size_t low, high;
-} sizes[] = {{"inputs", 1, NEURONS_MAX}, {"outputs", 1, NEURONS_MAX}, {"steps", 1, 60}};
+} sizes[] = {{"inputs", 1, NEURONS_MAX},
+           {"outputs", 1, NEURONS_MAX},
+           {"steps", 1, 60},
+           {"expansion_steps", 1, 60}};
 
 static void roll_choice(Dice *dice, const tacos_key_info *key, char *text, size_t size) {
     size_t n = 1;
@@ -125,7 +128,10 @@ static void roll_config(Dice *dice, char *text, size_t size) {
         if (key.of_experiment || key.of_rival || strcmp(key.name, "hidden") == 0)
             continue;
         if (strcmp(key.name, "model") == 0) /* the rivals are no learners */
-            (void)snprintf(value, sizeof value, "%s", models[roll_word(dice) % 5].name);
+            (void)snprintf(value, sizeof value, "%s", models[roll_word(dice) % 8].name);
+        else if (strcmp(key.name, "expansion") == 0) /* in half of the networks */
+            (void)snprintf(value, sizeof value, "%zu",
+                           roll_word(dice) % 2 ? 0 : roll_count(dice, 200, 5000));
         else
             roll_value(dice, &key, wild, n_hidden, value, sizeof value);
         used += (size_t)snprintf(text + used, size - used, "%s = %s\n", key.name, value);

@@ -121,7 +121,7 @@ static void bad_values_are_explained(void **state) {
         {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18", TACOS_INVALID, "at most 17"},
         {"init_w", "1,nan", TACOS_RANGE, "from 0 to 1000"},
         {"model", "Tacos", TACOS_INVALID,
-         "tacos, snn, snn+metaplasticity, snn+consolidation, fixed"},
+         "tacos, snn, snn+metaplasticity, snn+consolidation, fixed, use, use+consolidation, counting"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -186,7 +186,7 @@ static void a_wrong_choice_names_all_and_the_nearest(void **state) {
     (void)state;
     params_defaults(&fields);
     assert_fails(key_set(key("model"), &fields, "fxied", &err), TACOS_INVALID);
-    assert_says(err, "snn+consolidation, fixed; the nearest is 'fixed'");
+    assert_says(err, "use+consolidation, counting; the nearest is 'fixed'");
     assert_fails(key_set(key("model"), &fields, "xyzzy", &err), TACOS_INVALID);
     assert_null(strstr(err.text, "nearest"));
 }

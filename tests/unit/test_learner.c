@@ -82,7 +82,7 @@ static void absurd_sizes_are_no_memory(void **state) {
 }
 
 static void a_model_holds_what_its_mechanisms_need(void **state) {
-    static const double times[TOY_MODELS] = {2.5, 1, 1.5, 2, 2};
+    static const double times[TOY_MODELS] = {2.5, 1, 1.5, 2, 2, 1, 2, 1};
     (void)state;
     for (size_t m = 0; m < TOY_MODELS; m++) {
         tacos_learner *learner = toy_learner("", toy_models[m], 1, NULL); /* the paper's */
@@ -262,9 +262,10 @@ static void layers_can_be_given(void **state) {
             size_t n = from.n_pre * from.n_post;
             float *w = calloc(n, sizeof *w), *w_ref = calloc(n, sizeof *w_ref);
             uint16_t *m_steps = calloc(n, sizeof *m_steps);
-            tacos_layer_values values = {w, from.w_ref ? w_ref : NULL,
-                                         from.m_steps ? m_steps : NULL};
-            tacos_layer_values too_much = {w, w_ref, m_steps};
+            tacos_layer_values values = {.w = w,
+                                         .w_ref = from.w_ref ? w_ref : NULL,
+                                         .m_steps = from.m_steps ? m_steps : NULL};
+            tacos_layer_values too_much = {.w = w, .w_ref = w_ref, .m_steps = m_steps};
             tacos_error err;
             for (size_t i = 0; i < n; i++) { /* other ones first */
                 w[i] = w_ref[i] = (float)i;
@@ -359,7 +360,8 @@ static void m_is_what_the_model_says(void **state) {
             }
         assert_true((grown > 0) == (all[m] != 0));
         assert_true((view.m_steps != NULL) == (all[m] < 0));
-        assert_true((view.w_ref != NULL) == (m == 0 || m >= 3));
+        assert_true((view.w_ref != NULL) == (m == 0 || m == 3 || m == 4 || m == 6));
+        assert_true((view.uses != NULL) == (m >= 5));
         tacos_learner_free(learner);
     }
 }

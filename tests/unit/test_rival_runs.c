@@ -93,7 +93,7 @@ static void every_model_has_a_name_and_a_method(void **state) {
         n_spiking += !model_is_rival(m);
         n_rivals += model_is_rival(m);
     }
-    assert_int_equal(n_spiking, 5);
+    assert_int_equal(n_spiking, 8);
     assert_string_equal(models[model_spiking((int)n_spiking)].name,
                         "snn");                /* whose spikes are read */
     assert_non_null(rival_info(n_rivals - 1)); /* none is left out */

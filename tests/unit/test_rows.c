@@ -360,12 +360,12 @@ static void strengthening_stops_at_the_ceiling(void **state) {
         SynapseRule rule = {.plastic = true, .m_ceiling = top};
         _Alignas(64) uint16_t m[N] = {0, below, top, 0}, ready[N] = {1, 1, 1, 0};
         _Alignas(64) float w[N] = {0}, awake[3 * N] = {0};
-        kernel_ref.row_sleep((Row){w, NULL, m}, awake, ready, &rule, ALL);
+        kernel_ref.row_sleep((Row){.w = w, .m_steps = m}, awake, ready, &rule, ALL);
         assert_int_equal(m[0], top ? 1 : 0);
         assert_int_equal(m[1], top);
         assert_int_equal(m[2], top);
         assert_int_equal(m[3], 0);
-        kernel_ref.row_sleep((Row){w, NULL, m}, awake, NULL, &rule, ALL);
+        kernel_ref.row_sleep((Row){.w = w, .m_steps = m}, awake, NULL, &rule, ALL);
         assert_int_equal(m[0], top ? 1 : 0);
     }
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 static const char *const toy_models[] = {"tacos", "snn", "snn+metaplasticity", "snn+consolidation",
-                                         "fixed"};
-enum { TOY_MODELS = 5, TOY_INPUTS = 40 };
+                                         "fixed", "use",  "use+consolidation",  "counting"};
+enum { TOY_MODELS = 8, TOY_INPUTS = 40 };
 
 /* 40-20-2, lively enough that every mechanism works within a few samples. */
 #define TOY_SHAPE "inputs = 40\nhidden = 20\noutputs = 2\nsteps = 60\n"
@@ -93,7 +93,8 @@ static inline bool same_learner(tacos_learner *a, tacos_learner *b) {
         if (x.n_pre != y.n_pre || x.n_post != y.n_post || x.m_all != y.m_all ||
             !same_bytes(x.w, y.w, n * sizeof *x.w) ||
             !same_bytes(x.w_ref, y.w_ref, n * sizeof *x.w) ||
-            !same_bytes(x.m_steps, y.m_steps, n * sizeof *x.m_steps))
+            !same_bytes(x.m_steps, y.m_steps, n * sizeof *x.m_steps) ||
+            !same_bytes(x.uses, y.uses, x.n_pre * sizeof *x.uses))
             return false;
     }
     return true;

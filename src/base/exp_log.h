@@ -1,0 +1,52 @@
+/* exp_log.h - exp and log in double precision, the same bits on every machine (those of libm are
+ * not). Good to a few units in the last place for arguments that are far from overflow, which is
+ * where they are used; test_exp_log has the bounds. */
+#ifndef BASE_EXP_LOG_H
+#define BASE_EXP_LOG_H
+
+#include "base/exact.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define EXP_LOG_LN2_HI 6.93147180369123816490e-01 /* ends in zeros: k times it is exact */
+#define EXP_LOG_LN2_LO 1.90821492927058770002e-10
+#define EXP_LOG_MAX    700.0
+
+static inline double exp_log_power_of_2(int64_t k) {
+    uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* exp(x) = 2^k exp(r), |r| <= ln 2 / 2; |x| above EXP_LOG_MAX counts as that. */
+static inline double exact_exp(double x) {
+    x = x > EXP_LOG_MAX ? EXP_LOG_MAX : x < -EXP_LOG_MAX ? -EXP_LOG_MAX : x;
+    double turns = x * 1.44269504088896340736;
+    int64_t k = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
+    double r = (x - (double)k * EXP_LOG_LN2_HI) - (double)k * EXP_LOG_LN2_LO, sum = 1;
+    for (int n = 14; n > 0; n--)
+        sum = 1 + r * sum / n;
+    return sum * exp_log_power_of_2(k);
+}
+
+/* log(x) = k ln 2 + log(m), m from 0.70 to 1.42, by the series of atanh; x > 0 and normal. */
+static inline double exact_log(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int64_t k = (int64_t)(bits >> 52) - 1023;
+    bits = (bits & 0xfffffffffffff) | (uint64_t)1023 << 52;
+    double m, sum = 0;
+    memcpy(&m, &bits, sizeof m);
+    if (m > 1.41421356237309504880) {
+        m /= 2;
+        k++;
+    }
+    double s = (m - 1) / (m + 1), s2 = s * s;
+    for (int n = 23; n > 0; n -= 2)
+        sum = sum * s2 + 1.0 / n;
+    return (double)k * EXP_LOG_LN2_HI + (2 * s * sum + (double)k * EXP_LOG_LN2_LO);
+}
+
+#endif
