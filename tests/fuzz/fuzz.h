@@ -64,16 +64,16 @@ static inline char *text_of(const uint8_t *bytes, size_t n) {
 }
 
 /* An input of two parts: the first two bytes say how long the first of them is. */
-typedef struct Parts {
+typedef struct TwoParts {
     const uint8_t *one, *two;
     size_t n_one, n_two;
-} Parts;
+} TwoParts;
 
-static inline Parts parts_of(const uint8_t *bytes, size_t n) {
+static inline TwoParts parts_of(const uint8_t *bytes, size_t n) {
     size_t rest = n < 2 ? 0 : n - 2, wanted = n < 2 ? 0 : bytes[0] | (size_t)bytes[1] << 8;
     size_t n_one = wanted < rest ? wanted : rest;
     const uint8_t *start = n < 2 ? bytes : bytes + 2;
-    return (Parts){start, start + n_one, n_one, rest - n_one};
+    return (TwoParts){start, start + n_one, n_one, rest - n_one};
 }
 
 #endif

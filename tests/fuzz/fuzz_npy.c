@@ -4,7 +4,7 @@
 #include "data/own.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
-    Parts parts = parts_of(bytes, n);
+    TwoParts parts = parts_of(bytes, n);
     FuzzFile one = file_of(parts.one, parts.n_one), two = file_of(parts.two, parts.n_two);
     Images images;
     tacos_error err = {0};

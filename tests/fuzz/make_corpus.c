@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "data/omniglot.h"
+#include "plan/record.h"
 #include "repair.h"
 #include "safetensors.h"
 #include "tiny_checkpoint.h"
@@ -301,6 +302,53 @@ static void save_tensors(void) {
     json_decref(tensors.about);
 }
 
+/* ---- results ---- */
+
+/* results.json of the tiny run, from a folder that goes at once. */
+static json_t *tiny_results(void) {
+    TinyRun tiny = {0};
+    Record record = {.folder = "/tmp/tacos-fuzz-XXXXXX", .n_wanted = 1};
+    char json[sizeof record.folder + 16], csv[sizeof record.folder + 16];
+    tacos_run run;
+    HOLDS(mkdtemp(record.folder));
+    tiny_open(&tiny);
+    HOLDS(tiny_run(&tiny, NULL, 0, &run, NULL) == TACOS_OK);
+    run.train_seconds = run.test_seconds = 0.5; /* which are never the same */
+    Recorded what = {&tiny.settled, tiny.stage, tiny.settled};
+    HOLDS(record_write(&record, &what, &(Results){1, &run}, NULL) == TACOS_OK);
+    (void)snprintf(json, sizeof json, "%s/results.json", record.folder);
+    (void)snprintf(csv, sizeof csv, "%s/accuracy.csv", record.folder);
+    json_t *results = json_load_file(json, 0, NULL);
+    HOLDS(results && unlink(json) == 0 && unlink(csv) == 0 && rmdir(record.folder) == 0);
+    run_free(&run);
+    tiny_close(&tiny);
+    return results;
+}
+
+static void save_json(const char *target, const char *name, const json_t *json) {
+    char *text = json_dumps(json, JSON_COMPACT);
+    HOLDS(text);
+    save(target, name, text, strlen(text));
+    free(text);
+}
+
+/* As it is; and with measures, a second seed, a newer program's key and words that are markup. */
+static void save_results(void) {
+    json_t *results = tiny_results(), *runs = json_object_get(results, "runs");
+    save_json("results", "run", results);
+    json_t *measures = json_pack("[{s:s,s:i,s:i,s:f}]", "name", "similarity", "after_task", 1,
+                                 "part", 0, "value", 0.25);
+    HOLDS(json_object_set_new(json_array_get(runs, 0), "measures", measures) == 0);
+    json_t *other = json_deep_copy(json_array_get(runs, 0));
+    HOLDS(json_object_set_new(other, "seed", json_integer(2)) == 0);
+    HOLDS(json_array_append_new(runs, other) == 0);
+    HOLDS(json_object_set_new(json_object_get(results, "config"), "new<i>", json_real(0.1)) == 0);
+    HOLDS(json_object_set_new(results, "experiment", json_string("<i>\"&'")) == 0);
+    HOLDS(json_object_set_new(results, "status", json_string("partial")) == 0);
+    save_json("results", "two", results);
+    json_decref(results);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) {
         (void)fprintf(stderr, "usage: make_corpus FOLDER\n");
@@ -317,5 +365,6 @@ int main(int argc, char **argv) {
     save_learner("snn", "inputs = 2\noutputs = 2\nhidden = none\nsteps = 3\nmodel = snn\n");
     save_checkpoint();
     save_tensors();
+    save_results();
     return 0;
 }

@@ -33,6 +33,7 @@ def test_every_line_of_the_manual(tmp_path, monkeypatch):
     if not MANUAL.exists():
         pytest.skip("not in a checkout of the project")
     pytest.importorskip("sklearn")
+    pytest.importorskip("h5py")
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(MANUAL), module_relative=False, encoding="utf-8")
     assert failed == 0 and tried > 25

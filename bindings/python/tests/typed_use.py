@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 
 import tacos
+import tacos.nir
 
 learner = tacos.Learner(40, (20, 10), 2, seed=3, model="snn", learning_rate=0.01)
 learner.learn(np.zeros((3, 40)), [0, 1, 0])
@@ -19,6 +20,9 @@ again: tacos.Learner = tacos.Learner.from_bytes(learner.to_bytes()).copy()
 river = tacos.RiverClassifier(learner)
 river.learn_one({"a": 0.5}, "yes")
 share: float = river.predict_proba_one({"a": 0.5})["yes"]
+
+tacos.nir.write(learner, "model.nir")
+tacos.nir.write(3, "model.nir")  # type: ignore[arg-type]
 
 made: tacos.TacosClassifier = tacos.TacosClassifier(100, fields=3).fit([[0], [1]], [0, 1])
 

@@ -3,6 +3,7 @@
 Learner          a network that learns and predicts, one sample or one batch at a time
 RiverClassifier  the same for dicts of features and labels of any kind, with River's methods
 TacosClassifier  the same as an estimator of scikit-learn (which must then be installed)
+tacos.nir        what was learned, as a NIR file (a module; h5py must then be installed)
 
 docs/python.md of the project tells all about them.
 """
