@@ -65,6 +65,17 @@ typedef struct Params {
 
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
+
+    /* Beyond the paper, for models in which m grows; all off by default. */
+    double m_growth_error;                         /* growth.c */
+    size_t tend_every;                             /* tend.c */
+    double tau_release_ms;                         /* release.c: m falls ... */
+    double release_error_hz, tau_release_error_ms; /* ... where errors persist ... */
+    double release_share;                          /* ... by this much */
+    double neurogenesis_m;                         /* neurogenesis.c */
+    size_t neurogenesis_neurons;
+    size_t rehearsal_every, rehearsal_means, rehearsal_rounds; /* rehearsal.c */
+    double rehearsal_release;
 } Params;
 
 extern const KeyTable params_table;
@@ -76,6 +87,19 @@ tacos_status params_check(const Params *params, tacos_error *err);
 
 static inline const Model *params_model(const Params *params) {
     return &models[params->model];
+}
+
+/* What is beyond the paper is of models in which m grows. */
+static inline bool params_grow(const Params *params) {
+    return params_model(params)->metaplasticity == M_DYNAMIC;
+}
+
+static inline bool params_release_errors(const Params *params) {
+    return params_grow(params) && params->release_error_hz > 0;
+}
+
+static inline bool params_rehearse(const Params *params) {
+    return params_grow(params) && params->rehearsal_every > 0;
 }
 
 /* The i-th of a list that may hold one value for all. */
