@@ -34,11 +34,11 @@ static bool is_above(const Network *net, const Layer *layer, uint64_t steps, siz
 /* What neuron i means to the layer that it feeds. */
 static float worth(const Layer *next, size_t i) {
     const SynapseRule *rule = &next->synapse;
-    Row row = layer_row(next, i);
+    size_t at = i * next->stride;
     float sum = 0;
     for (size_t o = 0; o < next->n_post; o++) {
-        float m = (float)row.m_steps[o] * rule->delta_m;
-        sum += fabsf(row.w[o]) * (m < rule->m_max ? m : rule->m_max);
+        float m = (float)next->m_steps[at + o] * rule->delta_m;
+        sum += fabsf(next->w[at + o]) * (m < rule->m_max ? m : rule->m_max);
     }
     return sum;
 }
@@ -57,18 +57,18 @@ static void begin_anew(const Network *net, size_t l, size_t i) {
     float range = (float)reals_at(&net->params.init_w, l);
     uint32_t block = (uint32_t)l << 24 | (uint32_t)(i / 4);
     for (size_t j = 0; j < layer->n_pre; j++) {
-        Row row = layer_row(layer, j);
+        size_t at = j * layer->stride + i;
         RngBlock draw = rng_block(net->seed, RNG_REBIRTH, net->n_learned, block, (uint32_t)j);
-        row.w[i] = (2.0f * rng_unit(draw.word[i % 4]) - 1.0f) * range;
-        row.m_steps[i] = 0;
-        if (row.w_ref)
-            row.w_ref[i] = row.w[i];
+        layer->w[at] = (2.0f * rng_unit(draw.word[i % 4]) - 1.0f) * range;
+        layer->m_steps[at] = 0;
+        if (layer->w_ref)
+            layer->w_ref[at] = layer->w[at];
     }
-    Row out = layer_row(next, i);
-    memset(out.w, 0, next->stride * sizeof *out.w);
-    memset(out.m_steps, 0, next->stride * sizeof *out.m_steps);
-    if (out.w_ref)
-        memset(out.w_ref, 0, next->stride * sizeof *out.w_ref);
+    size_t out = i * next->stride;
+    memset(next->w + out, 0, next->stride * sizeof *next->w);
+    memset(next->m_steps + out, 0, next->stride * sizeof *next->m_steps);
+    if (next->w_ref)
+        memset(next->w_ref + out, 0, next->stride * sizeof *next->w_ref);
     if (layer->error_hz)
         layer->error_hz[i] = 0;
 }
