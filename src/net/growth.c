@@ -5,7 +5,7 @@
  */
 #include "net/network.h"
 
-/* The errors of a sample as a part of those that a silent network makes: one for every spike of the
+/* The errors of a sample as a part of those that a silent target makes: one for every spike of its
  * label. */
 static double error_part(const Params *p, float heard_hz) {
     double part = p->label_rate_hz > 0 ? (double)heard_hz / p->label_rate_hz : heard_hz > 0;

@@ -3,8 +3,8 @@
  * When the synapses of a hidden layer have become metaplastic on average, some of its neurons begin
  * anew: other random weights from the layer before, none to the layer after (so that the others are
  * heard as before), m = 0. It is those that mean least to the layer after, by their outgoing |w| m:
- * |w| is how loud a neuron is there, m how many samples it was needed in; activity alone would not
- * do, since in this network nearly all hidden neurons fire for every sample. A neuron whose own m
+ * |w| is how loud a neuron is there, m how many samples it was needed in; its activity would tell
+ * who spikes, not who is listened to, and would have to be kept. A neuron whose own m
  * is below the threshold is young or idle, and is left alone; so none begins anew twice in a row,
  * and it ends once enough of them are young. */
 #include "net/network.h"

@@ -17,6 +17,8 @@ static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
  * default, so that a learner without them is the same file as ever. */
 enum { FIRST_KEYS = 36 };
 
+#define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
+
 static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
     pack_floats(pack, y->w, y->n_pre, y->n_post, y->stride);
     bool good = pack_checksum(pack);
@@ -44,14 +46,20 @@ static void move_wholes(Pack *pack, uint64_t *values, size_t n) {
         values[k] = pack_whole(pack, values[k], 8);
 }
 
-/* Likelihoods are likelihoods, and the mean that is open is one that there is. */
+/* What no learner can have come to would lead astray: means that are no likelihoods, a place that
+ * there is not, means before the open one without a sample. */
 static bool memory_holds(const Memory *memory, const Params *p) {
     for (size_t k = 0; k < p->n_outputs * p->rehearsal_means * p->n_inputs; k++)
         if (!(memory->means[k] >= 0 && memory->means[k] <= 1))
             return false;
-    for (size_t o = 0; o < p->n_outputs; o++)
+    for (size_t o = 0; o < p->n_outputs; o++) {
+        const uint64_t *n = memory->n + o * p->rehearsal_means;
         if (memory->open[o] >= p->rehearsal_means)
             return false;
+        for (size_t k = 0; k < p->rehearsal_means; k++)
+            if (n[k] > SAMPLES_MAX || (k < memory->open[o] && n[k] == 0))
+                return false;
+    }
     return true;
 }
 

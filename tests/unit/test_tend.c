@@ -131,14 +131,18 @@ static void files_without_them_do_not_name_them(void **state) {
 
 static void what_no_memory_can_be_is_refused(void **state) {
     const Folder *folder = *state;
-    for (int damage = 0; damage < 2; damage++) {
+    for (int damage = 0; damage < 4; damage++) {
         tacos_learner *learner = learner_with(REHEARSE, "tacos"), *other;
         tacos_error err;
         toy_learn(learner, 0, 4);
         if (damage == 0)
             learner->net.memory.open[1] = 3;
-        else
+        else if (damage == 1)
             learner->net.memory.means[7] = NAN;
+        else if (damage == 2)
+            learner->net.memory.open[0] = 2; /* with nothing in the second */
+        else
+            learner->net.memory.n[0] = UINT64_MAX;
         assert_succeeds(tacos_learner_save(learner, folder->file, &err));
         assert_fails(tacos_learner_load(&other, folder->file, NULL, &err), TACOS_CHECKSUM);
         tacos_learner_free(learner);
