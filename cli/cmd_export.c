@@ -57,8 +57,8 @@ static int add_part(TensorFile *file, size_t layer, const tacos_layer_view *view
     for (size_t j = 0; j < view->n_pre; j++)
         memcpy(to + j * columns * size, from + j * stride * size, columns * size);
     Tensor *tensor = &file->tensors[file->n++];
-    *tensor = (Tensor){
-        .type = parts[part].type, .rows = view->n_pre, .columns = columns, .values = to};
+    *tensor =
+        (Tensor){.type = parts[part].type, .rows = view->n_pre, .columns = columns, .values = to};
     tensor_name(layer, part, tensor->name);
     return 0;
 }

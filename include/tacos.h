@@ -289,7 +289,7 @@ void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *u
 
 /* What has been done since the learner was made or loaded. */
 typedef struct tacos_counters {
-    uint64_t samples;         /* presentations */
+    uint64_t samples;         /* presentations, rehearsed ones too */
     uint64_t input_spikes;    /* spikes of the inputs */
     uint64_t hidden_spikes;   /* spikes of all hidden layers */
     uint64_t output_spikes;   /* spikes of the outputs */
@@ -303,7 +303,7 @@ typedef struct tacos_counters {
 typedef struct tacos_learner_stats {
     tacos_counters learning;
     tacos_counters predicting;
-    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, n, B */
+    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, n, B, means */
     size_t workspace_bytes; /* membranes, traces and buffers of one running sample */
     size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape; with an expansion, of
                                the paper's, with 200 hidden neurons */

@@ -30,6 +30,12 @@ typedef enum RngPurpose {
     RNG_RIVAL_NOISE = 14,
     RNG_RIVAL_ORDER = 15,
     RNG_EXPANSION = 16, /* what the units of an expansion hear: index = group of inputs */
+    /* What happens to m between samples, and to neurons: block = layer, post / 4; index = pre. */
+    RNG_GROWTH = 20,    /* whose synapses grow: index = 1 + the rehearsed sample, or 0 */
+    RNG_RELEASE = 21,   /* steps that are lost: sample = samples learned */
+    RNG_REBIRTH = 22,   /* first weights of a neuron anew: sample = samples learned */
+    RNG_REHEARSAL = 23, /* spikes of a rehearsed mean: sample = how many were rehearsed before;
+                           index = input, or for the label the largest there is */
 } RngPurpose;
 
 typedef struct RngBlock {

@@ -157,7 +157,8 @@ typedef struct Kernel {
     void (*draw)(const uint32_t key[2], uint64_t sample, const uint32_t *index,
                  const uint32_t *limit, uint16_t *spiked, size_t words, size_t n_steps);
 
-    /* KERNEL_WORDS random words: 16 k + i is number k of Philox block {index, block + i, sample}. */
+    /* KERNEL_WORDS random words: 16 k + i is number k of Philox block {index, block + i, sample}.
+     */
     void (*words)(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
                   uint32_t *words);
 

@@ -41,12 +41,12 @@ typedef uint64x2_t vq;
 #define i_add(a, b)       vaddq_s32(a, b)
 #define m_positive(a)     vcgtzq_s32(a)
 
-#define q_set(x)        vdupq_n_u64(x)
-#define q_load(p)       vmovl_u32(vld1_u32(p))
+#define q_set(x)          vdupq_n_u64(x)
+#define q_load(p)         vmovl_u32(vld1_u32(p))
 #define q_store_low(p, a) vst1_u32(p, vmovn_u64(a))
-#define q_mul(a, b)     vmull_u32(vmovn_u64(a), vmovn_u64(b))
-#define q_high(a)       vshrq_n_u64(a, 32)
-#define q_xor3(a, b, c) veorq_u64(veorq_u64(a, b), c)
+#define q_mul(a, b)       vmull_u32(vmovn_u64(a), vmovn_u64(b))
+#define q_high(a)         vshrq_n_u64(a, 32)
+#define q_xor3(a, b, c)   veorq_u64(veorq_u64(a, b), c)
 
 static inline unsigned m_bits(vm m) {
     static const uint32_t weights[4] = {1, 2, 4, 8};

@@ -202,9 +202,8 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
     if (any(far))
         for (size_t l = 0; l < KERNEL_LANES; l++)
             if (far[l])
-                next[l] =
-                    m ? lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha)
-                      : lane_decay_stepwise(w[l], w_ref[l], 0.0f, x[l], rule->alpha * f_all);
+                next[l] = m ? lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha)
+                            : lane_decay_stepwise(w[l], w_ref[l], 0.0f, x[l], rule->alpha * f_all);
     FMA(next_ref, rule->cons_rate, next[l] - w_ref[l], w_ref[l]);
     memcpy(w, next, sizeof next);
     memcpy(w_ref, next_ref, sizeof next_ref);

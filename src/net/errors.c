@@ -1,6 +1,7 @@
 /* errors.c - from the outputs' mistakes to what moves every neuron's synapses. */
 #include "net/network.h"
 
+#include <math.h>
 #include <string.h>
 
 void errors_begin(const Network *net, Scratch *scratch) {
@@ -9,13 +10,18 @@ void errors_begin(const Network *net, Scratch *scratch) {
     memset(scratch->v_fn, 0, n * sizeof *scratch->v_fn);
     memset(scratch->s_fp, 0, n * sizeof *scratch->s_fp);
     memset(scratch->s_fn, 0, n * sizeof *scratch->s_fn);
+    if (scratch->n_errors)
+        memset(scratch->n_errors, 0, n * sizeof *scratch->n_errors);
 }
 
 /* SPEC step 4: does the target's label spike? */
 static bool label_spikes(const Network *net, Scratch *scratch) {
     uint32_t block = (uint32_t)(scratch->step / 4);
     if (scratch->step % 4 == 0)
-        scratch->label = rng_block(net->seed, RNG_LABEL, net->n_learned, block, 0);
+        scratch->label =
+            scratch->rehearsing
+                ? rng_block(net->seed, RNG_REHEARSAL, *net->memory.rehearsed, block, UINT32_MAX)
+                : rng_block(net->seed, RNG_LABEL, net->n_learned, block, 0);
     return scratch->label.word[scratch->step % 4] < net->label_odds;
 }
 
@@ -27,6 +33,12 @@ static int8_t integrate(float *v, float input, const Network *net) {
         return 0;
     *v -= net->error_th;
     return 1;
+}
+
+/* For those who ask how much error there was. */
+static void count_errors(Scratch *scratch, size_t n_outputs) {
+    for (size_t o = 0; o < n_outputs; o++)
+        scratch->n_errors[o] += (uint32_t)(scratch->s_fp[o] + scratch->s_fn[o]);
 }
 
 /* SPEC step 5. Returns whether any error neuron spikes. */
@@ -43,6 +55,8 @@ static bool fire_error_neurons(const Network *net, Scratch *scratch, size_t targ
     }
     scratch->v_fp[target] = 0;
     scratch->tally->error_spikes += n_spikes;
+    if (n_spikes > 0 && scratch->n_errors)
+        count_errors(scratch, net->params.n_outputs);
     return n_spikes > 0;
 }
 
@@ -79,5 +93,26 @@ void errors_step(const Network *net, Scratch *scratch, size_t target) {
         scratch->tally->error_updates += moved * s->n_list;
         if (layer->w_ref)
             scratch->tally->decay_updates += layer->n_pre * s->n_spikes;
+    }
+}
+
+/* An output hears its own error neurons, a hidden neuron those of all outputs, each as loud as its
+ * feedback: the mean of their rates, weighted by |B|. */
+void errors_heard(const Network *net, size_t l, Scratch *scratch) {
+    const Params *p = &net->params;
+    const Layer *layer = &net->layers[l];
+    float *heard = scratch->layers[l].heard;
+    float to_hz = (float)(1000 / ((double)p->n_steps * p->dt_ms));
+    for (size_t i = 0; i < layer->n_post; i++) {
+        float sum = 0, weight = 0;
+        for (size_t o = 0; layer->feedback && o < p->n_outputs; o++) {
+            float b = fabsf(layer->feedback[o * layer->stride + i]);
+            sum += b * (float)scratch->n_errors[o];
+            weight += b;
+        }
+        if (!layer->feedback)
+            heard[i] = to_hz * (float)scratch->n_errors[i];
+        else
+            heard[i] = weight > 0 ? to_hz * (sum / weight) : 0.0f;
     }
 }

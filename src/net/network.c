@@ -68,6 +68,17 @@ void network_shape(Network *net, const Params *params, uint32_t seed, const Kern
     net->error_th = (float)p->threshold_error;
     net->error_min = (float)(-p->threshold_error / 10);
     net->label_odds = rng_odds(p->label_rate_hz * p->dt_ms / 1000);
+    net->tended = tend_wanted(p);
+}
+
+static void carve_memory(Memory *memory, const Params *p, Arena *arena) {
+    size_t n = p->n_outputs, n_means = p->rehearsal_means;
+    if (!params_rehearse(p))
+        return;
+    memory->means = arena_take_rows(arena, n * n_means, p->n_inputs, sizeof *memory->means);
+    memory->n = arena_take_rows(arena, n, n_means, sizeof *memory->n);
+    memory->open = arena_take(arena, n, sizeof *memory->open);
+    memory->rehearsed = arena_take(arena, 1, sizeof *memory->rehearsed);
 }
 
 void network_carve(Network *net, Arena *arena) {
@@ -82,13 +93,16 @@ void network_carve(Network *net, Arena *arena) {
         layer->m_steps = model->metaplasticity == M_DYNAMIC
                              ? arena_take_rows(arena, n_pre, n, sizeof *layer->m_steps)
                              : NULL;
-        layer->uses = params_count_uses(&net->params)
-                          ? arena_take(arena, n_pre, sizeof *layer->uses)
-                          : NULL;
+        layer->uses =
+            params_count_uses(&net->params) ? arena_take(arena, n_pre, sizeof *layer->uses) : NULL;
         layer->feedback = l + 1 < net->n_layers ? arena_take_rows(arena, net->params.n_outputs, n,
                                                                   sizeof *layer->feedback)
                                                 : NULL;
+        layer->error_hz = params_release_errors(&net->params)
+                              ? arena_take(arena, n, sizeof *layer->error_hz)
+                              : NULL;
     }
+    carve_memory(&net->memory, &net->params, arena);
     net->n_bytes = arena->used - start;
     expansion_carve(&net->expansion, &net->params, arena);
 }
@@ -126,10 +140,21 @@ const Events *network_hear(const Network *net, const Raster *raster, Burst *burs
     return &burst->events;
 }
 
+static void forget_all(Memory *memory, const Params *p) {
+    size_t n = p->n_outputs, n_means = p->rehearsal_means;
+    if (!memory->means)
+        return;
+    memset(memory->means, 0, n * n_means * p->n_inputs * sizeof *memory->means);
+    memset(memory->n, 0, n * n_means * sizeof *memory->n);
+    memset(memory->open, 0, n * sizeof *memory->open);
+    *memory->rehearsed = 0;
+}
+
 void network_draw(Network *net) {
     const Params *p = &net->params;
     expansion_draw(&net->expansion, net->kernel, net->seed);
     net->n_learned = 0;
+    forget_all(&net->memory, p);
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
         size_t n = layer->n_pre * layer->stride;
@@ -142,6 +167,8 @@ void network_draw(Network *net) {
             memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
         if (layer->uses)
             memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
+        if (layer->error_hz)
+            memset(layer->error_hz, 0, layer->stride * sizeof *layer->error_hz);
         for (size_t o = 0; layer->feedback && o < p->n_outputs; o++)
             draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);

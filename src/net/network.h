@@ -33,6 +33,7 @@ typedef struct Layer {
     uint16_t *m_steps;            /* [n_pre][stride], NULL unless m is dynamic */
     uint16_t *uses;               /* n: [n_pre], NULL unless uses are counted */
     float *feedback;              /* B: [n_outputs][stride], NULL in the output layer */
+    float *error_hz; /* [stride]: rate of errors heard over many samples, NULL unless they count */
 
     /* Derived from the parameters. */
     SynapseRule synapse;
@@ -52,6 +53,15 @@ static inline Row layer_row(const Layer *layer, size_t pre) {
     };
 }
 
+/* The mean inputs that are rehearsed: of each output, those of several times. An input is how
+ * likely it spikes in a step. All NULL without rehearsal. */
+typedef struct Memory {
+    float *means;        /* [n_outputs][rehearsal_means][n_inputs] */
+    uint64_t *n;         /* [n_outputs][rehearsal_means]: samples in each, 0 where there is none */
+    uint64_t *open;      /* [n_outputs]: the one that takes samples */
+    uint64_t *rehearsed; /* one number: samples rehearsed, which numbers their random draws */
+} Memory;
+
 typedef struct Network {
     Params params;
     const Kernel *kernel;
@@ -59,12 +69,14 @@ typedef struct Network {
     uint64_t n_learned; /* samples learned; numbers the random draws of the next one */
     size_t n_layers;
     Layer layers[LAYERS_MAX];
+    Memory memory;
     size_t n_bytes;      /* of the arrays above */
     Expansion expansion; /* what the first layer hears instead of the inputs, if there is one */
 
     /* Derived from the parameters. */
     float error_step, error_th, error_min; /* dt R_e / tau_e, V_th, floor */
     uint64_t label_odds;                   /* a label spikes if a 32-bit draw is below this */
+    bool tended;                           /* something happens between samples */
 } Network;
 
 /* ---- Who looks on ---- */
@@ -114,23 +126,34 @@ typedef struct LayerScratch {
 
     float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
     size_t n_rests; /* so many */
+
+    float *heard;    /* [stride]: rate of errors in this sample, Hz; NULL unless they count */
+    uint16_t *grows; /* [stride]: whose synapses may grow m; NULL if all may */
 } LayerScratch;
 
 typedef struct Scratch {
     size_t step; /* the next step to run */
     LayerScratch layers[LAYERS_MAX];
-    Raster raster;         /* the input spikes */
-    Burst burst;           /* what the expansion makes of them */
-    const Events *heard;   /* what the first layer hears: either */
-    size_t target;         /* the label */
-    float *input_x;        /* [n_pre]: trace X of what the first layer hears, at the end of the sample */
-    float *trace;          /* [T]: what is left at the end of the trace of a spike */
-    RngBlock label;        /* random numbers for four steps of labels */
+    Raster raster;       /* the input spikes */
+    Burst burst;         /* what the expansion makes of them */
+    const Events *heard; /* what the first layer hears: either */
+    size_t target;       /* the label */
+    float *input_x; /* [n_pre]: trace X of what the first layer hears, at the end of the sample */
+    float *trace;   /* [T]: what is left at the end of the trace of a spike */
+    RngBlock label; /* random numbers for four steps of labels */
     float *v_fp, *v_fn;    /* [n_outputs]: error neurons */
     int8_t *s_fp, *s_fn;   /* [n_outputs]: their spikes of this step */
     tacos_counters *tally; /* where this sample's work is counted */
     Team *team;            /* threads that share wide layers, or NULL */
     Watch watch;
+
+    /* For what is beyond the paper; NULL where it is not asked for. */
+    uint32_t *n_errors; /* [n_outputs]: spikes of error neurons in this sample */
+    uint64_t *shares;   /* [widest layer]: of 2^32, what m loses */
+    uint64_t *sums;     /* [widest layer]: steps of all synapses onto a neuron */
+    float *worth;       /* [widest layer]: what a neuron means to the next layer */
+    float *shown;       /* [n_inputs]: how often inputs spiked */
+    bool rehearsing;    /* the sample is none of the stream's */
 } Scratch;
 
 /* ---- What it takes to predict ---- */
@@ -205,6 +228,8 @@ void counting_learn(const Network *net, const Scratch *scratch);
 /* errors.c */
 void errors_begin(const Network *net, Scratch *scratch);
 void errors_step(const Network *net, Scratch *scratch, size_t target);
+/* The rate of errors that each neuron of a layer heard in the sample that ends. */
+void errors_heard(const Network *net, size_t l, Scratch *scratch);
 
 /* With an expansion, layers begin when it has listened: so many steps into the sample. */
 static inline size_t network_first_step(const Network *net) {
@@ -220,9 +245,34 @@ void watch_group(const Watch *watch, size_t group, size_t first, const Events *e
 void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally);
 void sample_step(const Network *net, Scratch *scratch, size_t target);
 void sample_end(Network *net, Scratch *scratch);
+void sample_run(Network *net, Scratch *scratch, size_t target, tacos_counters *tally); /* all */
+/* The same, and what a learner does between samples. */
 void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
 /* Before anybody reads w, w_ref or m. */
 void network_settle(const Network *net, Scratch *scratch);
+
+/* ---- beyond the paper: off by default ---- */
+
+/* growth.c: who may grow m, by the errors of the sample that ends. */
+void growth_draw(const Network *net, size_t l, Scratch *scratch);
+
+/* tend.c: a sample of the stream has been learned. */
+bool tend_wanted(const Params *params);
+void tend(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
+
+/* release.c: m falls. The network has settled. */
+void release_watch(const Network *net, const Scratch *scratch); /* errors of the last sample */
+void release_tend(const Network *net, Scratch *scratch);
+/* Synapses onto neuron i lose shares[i] of 2^32 of their steps. What falls at the same time for
+ * another reason has another `reason`, 0 or 1. */
+void release_steps(const Network *net, size_t l, uint32_t reason, const uint64_t *shares);
+
+/* neurogenesis.c: neurons begin anew. The network has settled. */
+void neurogenesis_tend(const Network *net, Scratch *scratch);
+
+/* rehearsal.c: the sample that was learned joins the means; all of them are learned again. */
+void rehearsal_remember(const Network *net, Scratch *scratch, size_t target);
+void rehearsal_run(Network *net, Scratch *scratch, tacos_counters *tally);
 
 /* predict.c: returns the predicted output, -1 if none fired; counts are in the gaze. */
 int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally);

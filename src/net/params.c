@@ -106,6 +106,33 @@ static const Key keys[] = {
      "count with and without the label that a weight begins with, if it is by counting", NULL},
     {"output_inhibition", KEY_REAL, AT(output_inhibition), 0, 1, "", "", "0",
      "outputs inhibit each other: so much of their mean input is taken from each", NULL},
+    {"m_growth_error", KEY_REAL, AT(m_growth_error), -1, 1, "", "", "0",
+     "above 0: m grows the less the more error a sample has; below 0: the less the less it has",
+     NULL},
+    {"tend_every", KEY_COUNT, AT(tend_every), 1, BIG, "", "", "64",
+     "samples between two times at which m may fall and neurons may begin anew", NULL},
+    {"tau_release_ms", KEY_REAL, AT(tau_release_ms), 0, TAU_MAX, "ms", "", "0",
+     "time constant with which m falls; 0 for never", NULL},
+    {"release_error_hz", KEY_REAL, AT(release_error_hz), 0, 1e5, "Hz", "", "0",
+     "m falls where a neuron hears errors at more than this rate for long; 0 for nowhere", NULL},
+    {"tau_release_error_ms", KEY_REAL, AT(tau_release_error_ms), TAU_MIN, TAU_MAX, "ms", "",
+     "15000", "time constant of the mean rate of errors that release_error_hz is compared with",
+     NULL},
+    {"release_share", KEY_REAL, AT(release_share), 0, 1, "", "", "0.1",
+     "part of m that is lost each time where errors persist", NULL},
+    {"neurogenesis_m", KEY_REAL, AT(neurogenesis_m), 0, 1000, "", "", "0",
+     "mean m of a hidden layer's synapses above which some neurons begin anew; 0 for never", NULL},
+    {"neurogenesis_neurons", KEY_COUNT, AT(neurogenesis_neurons), 1, BIG, "", "", "1",
+     "so many neurons of a layer begin anew at a time", NULL},
+    {"rehearsal_every", KEY_COUNT, AT(rehearsal_every), 0, 1e9, "", "", "0",
+     "samples after which the mean inputs of the outputs' samples are learned again; 0 for never",
+     NULL},
+    {"rehearsal_means", KEY_COUNT, AT(rehearsal_means), 1, 1000, "", "", "1",
+     "mean inputs kept for each output; the two nearest become one when there are more", NULL},
+    {"rehearsal_rounds", KEY_COUNT, AT(rehearsal_rounds), 1, 1000, "", "", "1",
+     "times that all mean inputs are gone through when it is time", NULL},
+    {"rehearsal_release", KEY_REAL, AT(rehearsal_release), 0, 1, "", "", "0",
+     "part of m that is lost after a rehearsal", NULL},
 };
 
 const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
@@ -134,7 +161,8 @@ static tacos_status check_expansion(const Params *params, tacos_error *err) {
                        "expansion_rate_hz = %g is more than a spike in a step of %g ms",
                        params->expansion_rate_hz, params->dt_ms);
     if ((double)params->n_inputs * (double)params->expansion_steps > INT32_MAX)
-        return failure(err, TACOS_RANGE, "%zu inputs in %zu steps may spike too often to be counted",
+        return failure(err, TACOS_RANGE,
+                       "%zu inputs in %zu steps may spike too often to be counted",
                        params->n_inputs, params->expansion_steps);
     return TACOS_OK;
 }

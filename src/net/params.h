@@ -18,7 +18,8 @@ typedef enum Metaplasticity {
 /* What moves a weight. */
 typedef enum Rule {
     BY_ERROR, /* the error neurons, as in the paper */
-    BY_COUNT, /* onto outputs: the log-odds of the label, given that the presynaptic neuron spikes */
+    BY_COUNT, /* onto outputs: the log-odds of the label, given that the presynaptic neuron spikes
+               */
 } Rule;
 
 /* A variant is these choices; there is no other difference between them. */
@@ -39,7 +40,8 @@ typedef struct Model {
     X("fixed", M_FIXED, true, BY_ERROR,                                                            \
       "m = m_max in every synapse from the start, and consolidation")                              \
     X("use", M_USE, false, BY_ERROR, "plasticity that falls with use, 1/(1 + c n)")                \
-    X("use+consolidation", M_USE, true, BY_ERROR, "plasticity that falls with use, and consolidation") \
+    X("use+consolidation", M_USE, true, BY_ERROR,                                                  \
+      "plasticity that falls with use, and consolidation")                                         \
     X("counting", M_NONE, false, BY_COUNT,                                                         \
       "no error: weights onto outputs are log-odds, counted sample by sample")
 
@@ -76,17 +78,28 @@ typedef struct Params {
     double alpha;       /* heterosynaptic decay */
     double tau_cons_ms; /* tau_cons */
 
-    size_t n_expansion;        /* units between the inputs and the first layer; 0: none */
-    double expansion_active;   /* fraction of them that fires */
-    size_t expansion_steps;    /* so long they listen, before the steps of the sample */
-    double expansion_rate_hz;  /* of those that fire */
-    int expansion_synapses;    /* an ExpansionSynapses */
-    double use_slope;          /* c, of plasticity 1 / (1 + c n) */
-    double count_prior;        /* a, the count that every weight by BY_COUNT begins with */
-    double output_inhibition;  /* this much of the outputs' mean input is taken from each */
+    size_t n_expansion;       /* units between the inputs and the first layer; 0: none */
+    double expansion_active;  /* fraction of them that fires */
+    size_t expansion_steps;   /* so long they listen, before the steps of the sample */
+    double expansion_rate_hz; /* of those that fire */
+    int expansion_synapses;   /* an ExpansionSynapses */
+    double use_slope;         /* c, of plasticity 1 / (1 + c n) */
+    double count_prior;       /* a, the count that every weight by BY_COUNT begins with */
+    double output_inhibition; /* this much of the outputs' mean input is taken from each */
 
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
+
+    /* Beyond the paper, for models in which m grows; all off by default. */
+    double m_growth_error;                         /* growth.c */
+    size_t tend_every;                             /* tend.c */
+    double tau_release_ms;                         /* release.c: m falls ... */
+    double release_error_hz, tau_release_error_ms; /* ... where errors persist ... */
+    double release_share;                          /* ... by this much */
+    double neurogenesis_m;                         /* neurogenesis.c */
+    size_t neurogenesis_neurons;
+    size_t rehearsal_every, rehearsal_means, rehearsal_rounds; /* rehearsal.c */
+    double rehearsal_release;
 } Params;
 
 /* Where the synapses of the expansion are while nobody needs them. */
@@ -118,6 +131,19 @@ static inline size_t params_input_steps(const Params *params) {
 
 static inline size_t params_first(const Params *params) {
     return params->n_expansion > 0 ? params->n_expansion : params->n_inputs;
+}
+
+/* What is beyond the paper is of models in which m grows. */
+static inline bool params_grow(const Params *params) {
+    return params_model(params)->metaplasticity == M_DYNAMIC;
+}
+
+static inline bool params_release_errors(const Params *params) {
+    return params_grow(params) && params->release_error_hz > 0;
+}
+
+static inline bool params_rehearse(const Params *params) {
+    return params_grow(params) && params->rehearsal_every > 0;
 }
 
 /* The i-th of a list that may hold one value for all. */

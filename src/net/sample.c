@@ -38,8 +38,8 @@ static void wake_part(void *user, size_t member, size_t n) {
                                      span);
 }
 
-/* The spikes that the first layer hears are known beforehand: their rows wake, and what their reference weights
- * add up to is computed for all steps at once. */
+/* The spikes that the first layer hears are known beforehand: their rows wake, and what their
+ * reference weights add up to is computed for all steps at once. */
 static void wake_inputs(const Network *net, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[0];
     const Events *events = scratch->heard;
@@ -168,6 +168,10 @@ void sample_end(Network *net, Scratch *scratch) {
     const float *x_pre = scratch->input_x;
     for (size_t l = 0; l < net->n_layers; l++) {
         LayerScratch *s = &scratch->layers[l];
+        if (s->heard)
+            errors_heard(net, l, scratch);
+        if (s->grows)
+            growth_draw(net, l, scratch);
         synapses_plan(net, l, scratch, s->awake_rows, s->n_awake);
         do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
         if (l + 1 == net->n_layers && params_model(&net->params)->rule == BY_COUNT)
@@ -177,12 +181,18 @@ void sample_end(Network *net, Scratch *scratch) {
             settle_layer(net, scratch, l);
         x_pre = s->x;
     }
-    net->n_learned++;
+    net->n_learned += !scratch->rehearsing;
 }
 
-void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
+void sample_run(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     sample_begin(net, scratch, tally);
     while (scratch->step < net->params.n_steps)
         sample_step(net, scratch, target);
     sample_end(net, scratch);
+}
+
+void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
+    sample_run(net, scratch, target, tally);
+    if (net->tended)
+        tend(net, scratch, target, tally);
 }

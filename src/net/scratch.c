@@ -35,6 +35,36 @@ static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *ar
         s->known = arena_take_rows(arena, T, n, sizeof *s->known);
 }
 
+static size_t widest_layer(const Network *net) {
+    size_t widest = 0;
+    for (size_t l = 0; l < net->n_layers; l++)
+        widest = net->layers[l].stride > widest ? net->layers[l].stride : widest;
+    return widest;
+}
+
+/* What is beyond the paper asks for this. */
+static void carve_tending(Scratch *scratch, const Network *net, Arena *arena) {
+    const Params *p = &net->params;
+    bool growth = params_grow(p) && p->m_growth_error != 0;
+    bool errors = growth || params_release_errors(p);
+    size_t widest = widest_layer(net);
+    if (errors)
+        scratch->n_errors = arena_take(arena, p->n_outputs, sizeof *scratch->n_errors);
+    for (size_t l = 0; l < net->n_layers && errors; l++) {
+        LayerScratch *s = &scratch->layers[l];
+        s->heard = arena_take(arena, net->layers[l].stride, sizeof *s->heard);
+        if (growth)
+            s->grows = arena_take(arena, net->layers[l].stride, sizeof *s->grows);
+    }
+    if (net->tended) {
+        scratch->shares = arena_take(arena, widest, sizeof *scratch->shares);
+        scratch->sums = arena_take(arena, widest, sizeof *scratch->sums);
+        scratch->worth = arena_take(arena, widest, sizeof *scratch->worth);
+    }
+    if (params_rehearse(p))
+        scratch->shown = arena_take(arena, p->n_inputs, sizeof *scratch->shown);
+}
+
 void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     const Params *p = &net->params;
     for (size_t l = 0; l < net->n_layers; l++)
@@ -45,6 +75,7 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
     scratch->s_fp = arena_take(arena, p->n_outputs, sizeof *scratch->s_fp);
     scratch->s_fn = arena_take(arena, p->n_outputs, sizeof *scratch->s_fn);
+    carve_tending(scratch, net, arena);
 }
 
 /* SPEC step 3, X += S - X dt / tau_trace, seen from the end of the sample. */
@@ -76,13 +107,6 @@ void scratch_start(Scratch *scratch, const Network *net) {
             s->marks[j].moved = memcmp(row.w, row.w_ref, layer->stride * sizeof *row.w) != 0;
         }
     }
-}
-
-static size_t widest_layer(const Network *net) {
-    size_t widest = 0;
-    for (size_t l = 0; l < net->n_layers; l++)
-        widest = net->layers[l].stride > widest ? net->layers[l].stride : widest;
-    return widest;
 }
 
 void gaze_start(Gaze *gaze, const Network *net) {

@@ -13,6 +13,12 @@
 enum { SNAPSHOT_VERSION = 1, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
 
+/* Keys that the first files had are always written; later ones only if they are not at their
+ * default, so that a learner without them is the same file as ever. */
+enum { FIRST_KEYS = 36 };
+
+#define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
+
 static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
     pack_floats(pack, y->w, y->n_pre, y->n_post, y->stride);
     bool good = pack_checksum(pack);
@@ -32,7 +38,45 @@ static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
         pack_floats(pack, y->feedback, net->params.n_outputs, y->n_post, y->stride);
         good = pack_checksum(pack);
     }
+    if (good && y->error_hz) {
+        pack_floats(pack, y->error_hz, 1, y->n_post, y->stride);
+        good = pack_checksum(pack);
+    }
     return good;
+}
+
+static void move_wholes(Pack *pack, uint64_t *values, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        values[k] = pack_whole(pack, values[k], 8);
+}
+
+/* What no learner can have come to would lead astray: means that are no likelihoods, a place that
+ * there is not, means before the open one without a sample. */
+static bool memory_holds(const Memory *memory, const Params *p) {
+    for (size_t k = 0; k < p->n_outputs * p->rehearsal_means * p->n_inputs; k++)
+        if (!(memory->means[k] >= 0 && memory->means[k] <= 1))
+            return false;
+    for (size_t o = 0; o < p->n_outputs; o++) {
+        const uint64_t *n = memory->n + o * p->rehearsal_means;
+        if (memory->open[o] >= p->rehearsal_means)
+            return false;
+        for (size_t k = 0; k < p->rehearsal_means; k++)
+            if (n[k] > SAMPLES_MAX || (k < memory->open[o] && n[k] == 0))
+                return false;
+    }
+    return true;
+}
+
+static bool move_memory(Pack *pack, const Network *net) {
+    const Params *p = &net->params;
+    const Memory *memory = &net->memory;
+    if (!memory->means)
+        return true;
+    move_wholes(pack, memory->rehearsed, 1);
+    move_wholes(pack, memory->open, p->n_outputs);
+    move_wholes(pack, memory->n, p->n_outputs * p->rehearsal_means);
+    pack_floats(pack, memory->means, p->n_outputs * p->rehearsal_means, p->n_inputs, p->n_inputs);
+    return pack_checksum(pack) && (pack->writing || memory_holds(memory, p));
 }
 
 /* All sections of a network. */
@@ -40,7 +84,12 @@ static bool move_network(Pack *pack, const Network *net) {
     bool good = true;
     for (size_t l = 0; l < net->n_layers && good; l++)
         good = move_layer(pack, net, &net->layers[l]);
-    return good;
+    return good && move_memory(pack, net);
+}
+
+static uint64_t memory_bytes(const Params *p) {
+    uint64_t means = (uint64_t)p->n_outputs * p->rehearsal_means;
+    return params_rehearse(p) ? 8 + 8 * p->n_outputs + means * (8 + 4 * p->n_inputs) + 4 : 0;
 }
 
 static uint64_t section_bytes(const Params *params) {
@@ -56,18 +105,24 @@ static uint64_t section_bytes(const Params *params) {
         sum += model->metaplasticity == M_DYNAMIC ? n * 2 + 4 : 0;
         sum += params_count_uses(params) ? (uint64_t)n_pre * 2 + 4 : 0;
         sum += output ? 0 : params->n_outputs * n_post * 4 + 4;
+        sum += params_release_errors(params) ? n_post * 4 + 4 : 0;
         n_pre = (size_t)n_post;
     }
-    return sum;
+    return sum + memory_bytes(params);
 }
 
 /* ---- save ---- */
 
 static void write_config(const Params *params, char *text) {
     size_t used = 0;
+    Params defaults;
+    params_defaults(&defaults);
     for (size_t k = 0; k < params_table.n; k++) {
-        char value[KEY_VALUE_SIZE];
+        char value[KEY_VALUE_SIZE], normal[KEY_VALUE_SIZE];
         key_get(&params_table.keys[k], params, value);
+        key_get(&params_table.keys[k], &defaults, normal);
+        if (k >= FIRST_KEYS && strcmp(value, normal) == 0)
+            continue;
         used += (size_t)snprintf(text + used, CONFIG_MAX - used, "%s = %s\n",
                                  params_table.keys[k].name, value);
     }

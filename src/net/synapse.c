@@ -107,6 +107,8 @@ void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float 
     synapses_visit(net, l, scratch, s->waste, span);
     for (size_t i = span.from; i < span.to; i++)
         s->ready[i] = i < layer->n_post && s->x[i] > layer->x_post_min;
+    for (size_t i = span.from; i < span.to && s->grows; i++)
+        s->ready[i] &= s->grows[i];
     for (size_t k = 0; k < s->n_awake; k++) {
         uint32_t pre = s->awake_rows[k];
         const uint16_t *ready = layer->m_steps && x_pre[pre] > layer->x_pre_min ? s->ready : NULL;

@@ -121,6 +121,8 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [[ "$output" == *"experiment = split-mnist"* ]]
     run "$TACOS" sweep trade-off --dry-run
     [ "$output" = "trade-off: 36 configurations x 5 seeds: 180 runs" ]
+    run "$TACOS" sweep future --dry-run
+    [ "$output" = "future: 8 configurations x 5 seeds: 40 runs" ]
 }
 
 # ---- bad input ----

@@ -15,8 +15,8 @@ typedef struct OracleLayer {
     double w[ORACLE_NEURONS][ORACLE_NEURONS]; /* [post][pre] */
     double w_ref[ORACLE_NEURONS][ORACLE_NEURONS];
     double m[ORACLE_NEURONS][ORACLE_NEURONS];
-    double n[ORACLE_NEURONS];  /* [pre]: samples in which it spiked */
-    bool used[ORACLE_NEURONS]; /* [pre]: in this one */
+    double n[ORACLE_NEURONS];                 /* [pre]: samples in which it spiked */
+    bool used[ORACLE_NEURONS];                /* [pre]: in this one */
     double b[ORACLE_NEURONS][ORACLE_NEURONS]; /* [hidden neuron][output] */
     double i[ORACLE_NEURONS], v[ORACLE_NEURONS], u[ORACLE_NEURONS], x[ORACLE_NEURONS];
     double e[ORACLE_NEURONS];

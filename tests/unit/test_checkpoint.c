@@ -8,7 +8,8 @@
 /* A moment's work, with everything that a run may carry along. */
 #define SMALL                                                                                      \
     "dataset = glyphs\ntasks = 0-1,2-3,4-5\nhidden = 30\nsteps = 60\nsamples_per_task = 150\n"     \
-    "test_samples_per_task = 40\nmeasure = all\n"
+    "test_samples_per_task = 40\nmeasure = all\n"                                                  \
+    "rehearsal_every = 40\nrehearsal_means = 2\nrelease_error_hz = 50\ntend_every = 20\n"
 
 static tacos_experiment *open_small(const Folder *folder, const char *more) {
     char path[128], text[512];

@@ -66,9 +66,28 @@ static const struct {
     const char *name;
     size_t low, high;
 } sizes[] = {{"inputs", 1, NEURONS_MAX},
-           {"outputs", 1, NEURONS_MAX},
-           {"steps", 1, 60},
-           {"expansion_steps", 1, 60}};
+             {"outputs", 1, NEURONS_MAX},
+             {"steps", 1, 60},
+             {"expansion_steps", 1, 60}};
+
+/* The same for those that are drawn like any other key. */
+static const struct {
+    const char *name;
+    size_t low, high;
+} counts[] = {{"tend_every", 1, 8},
+              {"neurogenesis_neurons", 1, 5},
+              {"rehearsal_every", 0, 12},
+              {"rehearsal_means", 1, 4},
+              {"rehearsal_rounds", 1, 2}};
+
+static bool roll_small(Dice *dice, const tacos_key_info *key, char *text, size_t size) {
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        if (strcmp(key->name, counts[k].name) == 0) {
+            (void)snprintf(text, size, "%zu", roll_count(dice, counts[k].low, counts[k].high));
+            return true;
+        }
+    return false;
+}
 
 static void roll_choice(Dice *dice, const tacos_key_info *key, char *text, size_t size) {
     size_t n = 1;
@@ -113,7 +132,7 @@ static void roll_value(Dice *dice, const tacos_key_info *key, double wild, size_
                    size);
     else if (strcmp(key->type, "real") == 0)
         (void)snprintf(text, size, "%.17g", roll_real(dice, key));
-    else
+    else if (!roll_small(dice, key, text, size))
         fail_msg("a key of a kind that this test does not know: %s", key->name);
 }
 
@@ -195,7 +214,7 @@ static const char *not_finite(tacos_learner *learner, tacos_error *err) {
 }
 
 /* How many cases had something to fail with. */
-static size_t n_made, n_learned, n_decayed, n_strengthened;
+static size_t n_made, n_learned, n_decayed, n_strengthened, n_tended, n_rehearsed;
 
 static void count_case(tacos_learner *learner) {
     tacos_counters done = tacos_learner_stats_get(learner).learning;
@@ -209,6 +228,8 @@ static void count_case(tacos_learner *learner) {
     n_learned += done.error_updates > 0;
     n_decayed += done.decay_updates > 0;
     n_strengthened += steps > 0;
+    n_tended += learner->net.tended;
+    n_rehearsed += learner->net.memory.rehearsed && *learner->net.memory.rehearsed > 0;
 }
 
 static void one_case(uint32_t game) {
@@ -242,12 +263,13 @@ static void test_finite(void **state) {
     for (size_t k = 0; k < n_cases; k++)
         one_case(first_game + (uint32_t)k);
     printf("%zu of %zu configurations fitted together; in %zu errors moved weights, in %zu weights "
-           "decayed, in %zu m grew\n",
-           n_made, n_cases, n_learned, n_decayed, n_strengthened);
+           "decayed, in %zu m grew; %zu were tended between samples, %zu rehearsed\n",
+           n_made, n_cases, n_learned, n_decayed, n_strengthened, n_tended, n_rehearsed);
     assert_true(n_made > n_cases / 4);
     assert_true(n_learned > n_made / 4);
     assert_true(n_decayed > n_made / 8);
     assert_true(n_strengthened > n_made / 16);
+    assert_true(n_tended > n_made / 16 && n_rehearsed > n_made / 64);
 }
 
 int main(int argc, char **argv) {

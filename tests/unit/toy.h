@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static const char *const toy_models[] = {"tacos", "snn", "snn+metaplasticity", "snn+consolidation",
-                                         "fixed", "use",  "use+consolidation",  "counting"};
+                                         "fixed", "use", "use+consolidation",  "counting"};
 enum { TOY_MODELS = 8, TOY_INPUTS = 40 };
 
 /* 40-20-2, lively enough that every mechanism works within a few samples. */
