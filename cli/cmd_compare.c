@@ -28,13 +28,17 @@ static int read_line(const json_t *root, Line *line) {
     const char *name = json_string_value(json_object_get(root, "experiment"));
     const char *model = json_string_value(json_object_get(config, "model"));
     const char *hidden = json_string_value(json_object_get(config, "hidden"));
+    long long expansion = json_integer_value(json_object_get(config, "expansion"));
     const char *status = json_string_value(json_object_get(root, "status"));
     line->n_runs = json_array_size(json_object_get(root, "runs"));
     line->partial = !status || strcmp(status, "complete") != 0;
     if (!name || !model || !hidden || line->n_runs == 0)
         return -1;
     (void)snprintf(line->name, sizeof line->name, "%s", name);
-    (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
+    if (expansion > 0)
+        (void)snprintf(line->model, sizeof line->model, "%s (%lld) %s", model, expansion, hidden);
+    else
+        (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
     for (size_t k = 0; k < N_METRICS; k++) {
         const json_t *metric = json_object_get(summary, metrics[k]);
         if (!json_is_number(json_object_get(metric, "mean")))

@@ -13,8 +13,15 @@ static const char *const names[QUANTITIES] = {"w", "w_ref", "|w - w_ref|", "m"};
 
 /* ---- what it is ---- */
 
+/* Does the first layer hear an expansion, not the inputs? */
+static int inspect_expanded(const Inspection *inspection) {
+    return inspection->stats.fixed_bytes > 0;
+}
+
 static void print_shape(const Inspection *inspection) {
     printf("%zu", inspection->shape.n_inputs);
+    if (inspect_expanded(inspection))
+        printf("-(%zu)", inspection->layers[0].n_pre);
     for (size_t l = 0; l < inspection->shape.n_layers; l++)
         printf("-%zu", inspection->layers[l].n_post);
 }
@@ -32,6 +39,11 @@ static void print_title(const Inspection *inspection) {
            (double)inspection->file_bytes / 1e6, (double)stats->model_bytes / 1e6,
            (double)stats->workspace_bytes / 1e6,
            (double)stats->model_bytes / (double)stats->baseline_bytes);
+    if (inspect_expanded(inspection))
+        printf("%.3f MB of fixed synapses onto %zu units, %s\n", (double)stats->fixed_bytes / 1e6,
+               inspection->layers[0].n_pre,
+               stats->fixed_stored ? "stored"
+                                   : "if they were stored: they are drawn from the seed");
 }
 
 /* Model and sizes are in the title. */
@@ -72,7 +84,8 @@ static int print_config(const Inspection *inspection) {
 static void print_layer_title(const Inspection *inspection, size_t l) {
     const LayerReport *layer = &inspection->layers[l];
     size_t n = inspection->shape.n_layers;
-    const char *from = l == 0 ? "inputs" : "hidden neurons",
+    const char *first = inspect_expanded(inspection) ? "units" : "inputs";
+    const char *from = l == 0 ? first : "hidden neurons",
                *to = l + 1 == n ? "outputs" : "hidden neurons";
     putchar('\n');
     style_print(stdout, STYLE_HEADING, "layer %zu of %zu", l + 1, n);

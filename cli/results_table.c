@@ -134,14 +134,17 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
 }
 
 static void print_title(const tacos_experiment *experiment, const tacos_results *results) {
-    char model[64], hidden[128], dataset[64];
+    char model[64], hidden[128], dataset[64], expansion[64];
     size_t n = tacos_results_count(results);
     (void)tacos_experiment_get(experiment, "model", model, sizeof model, NULL);
     (void)tacos_experiment_get(experiment, "hidden", hidden, sizeof hidden, NULL);
+    (void)tacos_experiment_get(experiment, "expansion", expansion, sizeof expansion, NULL);
     (void)tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL);
     style_print(stdout, STYLE_HEADING, "%s", tacos_experiment_name(experiment));
-    printf(": %s with hidden layer %s on %s, %zu run%s (seed", model, hidden, dataset, n,
-           n == 1 ? "" : "s");
+    printf(": %s with ", model);
+    if (strcmp(expansion, "0") != 0)
+        printf("an expansion of %s and ", expansion);
+    printf("hidden layer %s on %s, %zu run%s (seed", hidden, dataset, n, n == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++)
         printf(" %u", tacos_results_run(results, i)->seed);
     printf(")\n\n");

@@ -146,6 +146,14 @@ static inline bool params_rehearse(const Params *params) {
     return params_grow(params) && params->rehearsal_every > 0;
 }
 
+/* Neurons between inputs and outputs, those of the expansion too. */
+static inline size_t params_hidden_neurons(const Params *params) {
+    size_t n = params->n_expansion;
+    for (size_t l = 0; l < params->hidden.n; l++)
+        n += params->hidden.value[l];
+    return n;
+}
+
 /* The i-th of a list that may hold one value for all. */
 static inline double reals_at(const Reals *reals, size_t i) {
     return reals->value[reals->n == 1 ? 0 : i];

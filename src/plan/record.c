@@ -151,9 +151,7 @@ static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64
 
 static void write_counters(JsonOut *json, const char *key, const tacos_counters *c,
                            const Params *p) {
-    size_t n_hidden = 0;
-    for (size_t l = 0; l < p->hidden.n; l++)
-        n_hidden += p->hidden.value[l];
+    size_t n_hidden = params_hidden_neurons(p);
     json_out_open(json, key, '{');
     json_out_whole(json, "samples", c->samples);
     json_out_whole(json, "input_spikes", c->input_spikes);

@@ -38,11 +38,8 @@ static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
 }
 
 static double hidden_rate(const Asked *asked) {
-    const Counts *hidden = &asked->experiment->learner.hidden;
-    size_t n = 0;
-    for (size_t l = 0; l < hidden->n; l++)
-        n += hidden->value[l];
-    return rate_hz(asked, asked->run->stats.learning.hidden_spikes, n);
+    return rate_hz(asked, asked->run->stats.learning.hidden_spikes,
+                   params_hidden_neurons(&asked->experiment->learner));
 }
 
 static double output_rate(const Asked *asked) {
@@ -71,6 +68,17 @@ static double kops_predict(const Asked *asked) {
 
 static double seconds(const Asked *asked) {
     return asked->run->train_seconds + asked->run->test_seconds;
+}
+
+/* Microseconds a training sample. */
+static double us_learn(const Asked *asked) {
+    uint64_t n = asked->run->stats.learning.samples;
+    return n ? asked->run->train_seconds / (double)n * 1e6 : NAN;
+}
+
+/* What learning changes, in thousands of bytes. */
+static double kilobytes(const Asked *asked) {
+    return (double)asked->run->stats.model_bytes / 1000;
 }
 
 /* Over the samples of a task, of a model that is given each task's samples once. */
@@ -122,6 +130,8 @@ static const RunMetric run_metrics[] = {
     {"kops_learn", kops_learn, 2},
     {"kops_predict", kops_predict, 2},
     {"seconds", seconds, 2},
+    {"us_learn", us_learn, 2},
+    {"kilobytes", kilobytes, 2},
     {"passes", passes, 0},
     {"told", told, 0},
     {NULL, NULL, 0},

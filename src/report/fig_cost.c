@@ -23,10 +23,15 @@ static double per_sample(const tacos_run *run, size_t phase, uint64_t count) {
 }
 
 /* Spikes a second of one of n neurons. */
+static double rate_within(const RunFolder *runs, const tacos_run *run, size_t phase,
+                          uint64_t spikes, size_t n, const char *steps) {
+    double seconds = runs_number(runs, steps) * runs_number(runs, "dt_ms") / 1000;
+    return n > 0 && seconds > 0 ? per_sample(run, phase, spikes) / (seconds * (double)n) : NAN;
+}
+
 static double rate(const RunFolder *runs, const tacos_run *run, size_t phase, uint64_t spikes,
                    size_t n) {
-    double seconds = runs_number(runs, "steps") * runs_number(runs, "dt_ms") / 1000;
-    return n > 0 && seconds > 0 ? per_sample(run, phase, spikes) / (seconds * (double)n) : NAN;
+    return rate_within(runs, run, phase, spikes, n, "steps");
 }
 
 static size_t count_of(const RunFolder *runs, const char *key) {
@@ -34,7 +39,9 @@ static size_t count_of(const RunFolder *runs, const char *key) {
 }
 
 static double input_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    return rate(runs, run, phase, counters(run, phase)->input_spikes, count_of(runs, "inputs"));
+    return rate_within(runs, run, phase, counters(run, phase)->input_spikes,
+                       count_of(runs, "inputs"),
+                       runs_number(runs, "expansion") > 0 ? "expansion_steps" : "steps");
 }
 
 static double hidden_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {

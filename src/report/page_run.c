@@ -23,6 +23,8 @@ static void add_title(Page *page, const RunFolder *runs) {
                     runs->n_runs, runs->n_wanted);
     text_add(&page->head, "<dl class=\"facts\">");
     html_fact(&page->head, "model", model ? model : "unknown");
+    if (runs_number(runs, "expansion") > 0)
+        html_fact(&page->head, "expansion", runs_config(runs, "expansion"));
     if (runs_config(runs, "hidden"))
         html_fact(&page->head, "hidden layers", runs_config(runs, "hidden"));
     html_fact(&page->head, "data", runs->dataset);

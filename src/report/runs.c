@@ -29,10 +29,10 @@ double runs_number(const RunFolder *runs, const char *key) {
     return value ? strtod(value, NULL) : 0;
 }
 
-/* "200,100", or "none" */
+/* "200,100", or "none"; and the units of an expansion */
 size_t runs_hidden(const RunFolder *runs) {
     const char *at = runs_config(runs, "hidden");
-    size_t n = 0;
+    size_t n = (size_t)fmax(runs_number(runs, "expansion"), 0);
     for (; at && *at; at += *at == ',') {
         n += strtoul(at, NULL, 10);
         at += strcspn(at, ",");
