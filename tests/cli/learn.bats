@@ -262,7 +262,7 @@ END
 # ---- weights out and in ----
 
 @test "export and import: every model, and the same learner comes back" {
-    for model in tacos snn snn+metaplasticity snn+consolidation fixed; do
+    for model in tacos snn snn+metaplasticity snn+consolidation fixed use use+consolidation counting; do
         rm -f m.tacos back.tacos
         new m.tacos --quiet --set model=$model --seed 3 < <(samples 0 50)
         "$TACOS" export m.tacos w.safetensors
