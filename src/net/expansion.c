@@ -12,7 +12,7 @@ void expansion_shape(Expansion *expansion, const Params *params) {
     double turn = ldexp(p->expansion_rate_hz * p->dt_ms / 1000, 32);
     *expansion = (Expansion){
         .n_units = n,
-        .n_winners = (size_t)ceil((double)n * p->expansion_active - 1e-9),
+        .n_winners = (size_t)fmax(1, ceil((double)n * p->expansion_active - 1e-9)),
         .n_tiles = (n + EXPANSION_TILE - 1) / EXPANSION_TILE,
         .n_groups = (p->n_inputs + EXPANSION_CHOICE - 1) / EXPANSION_CHOICE,
         .turn = (uint32_t)fmin(turn, UINT32_MAX),

@@ -92,8 +92,8 @@ static const Key keys[] = {
      "feedback is uniform in -init_b..init_b; one for all, or one a hidden layer", NULL},
     {"expansion", KEY_COUNT, AT(n_expansion), 0, BIG, "", "", "0",
      "units with fixed random synapses between the inputs and the first layer; 0 for none", NULL},
-    {"expansion_active", KEY_REAL, AT(expansion_active), 0, 1, "", "", "0.005",
-     "fraction of those units that fires: the ones that heard most", NULL},
+    {"expansion_active", KEY_REAL, AT(expansion_active), 1e-6, 1, "", "", "0.005",
+     "fraction of those units that fires, at least one: those that heard most", NULL},
     {"expansion_steps", KEY_COUNT, AT(expansion_steps), 1, 10000, "", "", "150",
      "time steps in which they listen to a sample, before the steps in which they fire", NULL},
     {"expansion_rate_hz", KEY_REAL, AT(expansion_rate_hz), 0, 1e5, "Hz", "", "150",
@@ -152,10 +152,6 @@ static tacos_status check_m_steps(const Params *params, const char *name, double
 }
 
 static tacos_status check_expansion(const Params *params, tacos_error *err) {
-    if ((double)params->n_expansion * params->expansion_active < 1)
-        return failure(err, TACOS_RANGE,
-                       "expansion = %zu and expansion_active = %g: not one unit would fire",
-                       params->n_expansion, params->expansion_active);
     if (params->expansion_rate_hz * params->dt_ms >= 1000)
         return failure(err, TACOS_RANGE,
                        "expansion_rate_hz = %g is more than a spike in a step of %g ms",

@@ -71,8 +71,8 @@ expanded() { # FOLDER OPTION...
 }
 
 @test "what does not fit together is told" {
-    run -2 --separate-stderr "$TACOS" run demo --set expansion=100 --out x
-    [[ "$stderr" == *"not one unit would fire"* ]]
+    run -2 --separate-stderr "$TACOS" run demo --set expansion=100 --set expansion_active=0 --out x
+    [[ "$stderr" == *"expansion_active = 0"* ]]
     run -2 --separate-stderr "$TACOS" run demo --set expansion=1000 --set expansion_rate_hz=2000 --out x
     [[ "$stderr" == *"more than a spike in a step"* ]]
 }

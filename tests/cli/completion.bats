@@ -72,7 +72,7 @@ load_bash() {
     [ "$(offers run demo --set scenario = c)" = class ]
     [ "$(offers run demo --set dataset = omn)" = omniglot ]
     [ "$(offers run demo --set = model = ew)" = ewc ] # --set=model=ew
-    [ -z "$(offers run demo --set outp)" ] # cannot be set
+    [ -z "$(offers run demo --set outputs)" ] # cannot be set
     [ "$(offers --color al)" = always ]
     [ "$(offers run --color = ne)" = never ]
     [ -z "$(offers run --seeds '')" ]

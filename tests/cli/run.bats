@@ -545,7 +545,7 @@ mnist() {
 
 @test "every model is named by help, and a wrong one is refused with their names" {
     run -0 "$TACOS" help models
-    [ "$(wc -l <<<"$output")" -eq 16 ]
+    [ "$(wc -l <<<"$output")" -eq 19 ]
     [[ "$output" == *"online-ewc "*"is told of tasks"* ]]
     run --separate-stderr "$TACOS" run demo --set model=ecw --out o
     [ "$status" -eq 2 ]

@@ -128,6 +128,15 @@ static void those_fire_that_heard_most(void **state) {
     }
 }
 
+static void one_at_least_may_fire(void **state) {
+    Stand stand = stand_open(&kernel_ref, 1e-6, EXPANSION_DRAWN);
+    (void)state;
+    shine(&stand, 1, 0.5);
+    fire(&stand, &kernel_ref);
+    assert_int_equal(stand.burst.n_winners, 1);
+    free(stand.memory);
+}
+
 static void who_hears_nothing_is_silent(void **state) {
     Stand stand = stand_open(&kernel_ref, 1, EXPANSION_DRAWN);
     (void)state;
@@ -252,7 +261,6 @@ static void ten_thousand_units_need_no_more_memory(void **state) {
 
 static void what_does_not_fit_is_refused(void **state) {
     const char *const wrong[][2] = {
-        {"expansion = 100\nexpansion_active = 0.005\n", "not one unit would fire"},
         {"expansion = 1000\nexpansion_rate_hz = 1000\n", "more than a spike in a step"},
         {"expansion = 1000\ninputs = 1000000\nexpansion_steps = 10000\n", "too often"},
     };
@@ -285,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_unit_hears_one_of_each_group),
         cmocka_unit_test(those_fire_that_heard_most),
+        cmocka_unit_test(one_at_least_may_fire),
         cmocka_unit_test(who_hears_nothing_is_silent),
         cmocka_unit_test(winners_take_turns),
         cmocka_unit_test(the_same_units_fire),

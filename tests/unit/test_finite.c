@@ -150,7 +150,7 @@ static void roll_config(Dice *dice, char *text, size_t size) {
             (void)snprintf(value, sizeof value, "%s", models[roll_word(dice) % 8].name);
         else if (strcmp(key.name, "expansion") == 0) /* in half of the networks */
             (void)snprintf(value, sizeof value, "%zu",
-                           roll_word(dice) % 2 ? 0 : roll_count(dice, 200, 5000));
+                           roll_word(dice) % 2 ? 0 : roll_count(dice, 1, 5000));
         else
             roll_value(dice, &key, wild, n_hidden, value, sizeof value);
         used += (size_t)snprintf(text + used, size - used, "%s = %s\n", key.name, value);
