@@ -31,7 +31,7 @@ static Stand stand_open(const Kernel *kernel, double active, ExpansionSynapses s
     stand.params.n_expansion = UNITS;
     stand.params.expansion_active = active;
     stand.params.expansion_steps = STEPS;
-    stand.params.expansion_synapses = synapses;
+    stand.params.expansion_synapses = (int)synapses;
     stand.params.n_steps = FIRING;
     expansion_shape(&stand.expansion, &stand.params);
     carve(&stand, &arena);
