@@ -407,8 +407,10 @@ static const float *mean_of(const tacos_learner *learner, size_t output, size_t 
 }
 
 static void assert_stripe(const float *mean, size_t from, float value) {
-    for (size_t j = 0; j < TOY_INPUTS; j++)
-        assert_float_equal(mean[j], j >= from && j < from + 10 ? value : 0, 1e-6);
+    for (size_t j = 0; j < TOY_INPUTS; j++) {
+        float wanted = j >= from && j < from + 10 ? value : 0;
+        assert_float_equal(mean[j], wanted, 1e-6);
+    }
 }
 
 static void an_output_has_the_mean_of_its_samples(void **state) {
