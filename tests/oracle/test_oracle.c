@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { NETWORKS = 60, SAMPLES = 20 };
+enum { NETWORKS = 70, SAMPLES = 20 };
 
 /* Of a weight, or of 0.1 init_w if it is smaller; and of a state, or of 1. Where decays are merged
  * with errors, up to alpha k = KERNEL_MERGED_MAX of an error is taken too much. */
