@@ -217,8 +217,8 @@ async function download(page, click) {
 }
 
 test('every figure can be kept as SVG that stands alone', async () => {
-  const page = await open(browser, at('one.html'));
   for (const name of figures) {
+    const page = await open(browser, at('one.html')); // each its own: browsers limit how many files a page may give
     const figure = shown(page, name);
     const { name: file, text } = await download(page, () => figure.getByRole('button', { name: 'SVG', exact: true }).click());
     assert.equal(file, `${name}.svg`);
@@ -232,8 +232,8 @@ test('every figure can be kept as SVG that stands alone', async () => {
     }, text);
     assert.equal(seen.broken, '', name);
     assert.ok(seen.width > 300 && seen.height > 60, name);
+    await page.context().close();
   }
-  await page.context().close();
 });
 
 test('a hidden series is not in the SVG that is kept, and the legend is', async () => {
