@@ -5,7 +5,7 @@
  *
  * A synapse needs no counter of its own: w and the neuron's n tell n_label, since n_label + a =
  * (n + 2 a) / (1 + exp(-w)). In double precision and back the weight loses so little that its
- * counts stay right to a hundredth over ten thousand samples (test_counting). Sums do not know
+ * counts stay right to a twentieth over ten thousand samples (test_counting). Sums do not know
  * their order, so nothing depends on the order of tasks. */
 #include "net/network.h"
 
