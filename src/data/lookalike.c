@@ -59,7 +59,7 @@ static uint8_t blob_at(const Blob *blob, double x, double y) {
     double across = (dy * blob->cosine - dx * blob->sine) / blob->breadth;
     double rho2 = along * along + across * across;
     double light = 1 - blob->c * rho2 - (1 - blob->c) * rho2 * rho2;
-    return light > 0 ? (uint8_t)(255 * light) : 0;
+    return (uint8_t)(light > 0 ? 255 * light : 0);
 }
 
 static void draw(const Style *style, unsigned class_index, uint64_t image, uint8_t *pixels) {

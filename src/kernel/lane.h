@@ -117,9 +117,10 @@ static inline float lane_m(uint16_t m_steps, float delta_m, float m_max) {
     return m < m_max ? m : m_max;
 }
 
-/* k decays one after the other, each changing the plasticity of the next; owed is k alpha. */
+/* k decays one after the other, each changing the plasticity of the next; owed is k alpha. Without
+ * alpha nothing decays (and k cannot be told). */
 static inline float lane_decay_stepwise(float w, float w_ref, float m, float owed, float alpha) {
-    for (int k = (int)(owed / alpha + 0.5f); k > 0; k--)
+    for (int k = alpha > 0 ? (int)(owed / alpha + 0.5f) : 0; k > 0; k--)
         w = lane_fma(-lane_exp_neg(lane_magnitude(m * w)), alpha * (w - w_ref), w);
     return w;
 }

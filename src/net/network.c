@@ -30,6 +30,12 @@ static size_t merged_steps(const Params *p, int32_t hold) {
     return steps < 1 ? 1 : steps < (double)p->n_steps ? (size_t)steps : p->n_steps;
 }
 
+/* The metaplastic steps at which m reaches m_max, of a layer whose m grows; else 0. */
+static uint16_t m_ceiling(const Model *model, double m_max, double delta_m) {
+    bool grows = model->metaplasticity == M_DYNAMIC && delta_m > 0;
+    return (uint16_t)(grows ? ceil(m_max / delta_m) : 0);
+}
+
 static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
     const Model *model = params_model(p);
     double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
@@ -46,9 +52,7 @@ static void shape_layer(Layer *layer, const Params *p, size_t index, bool output
         .delta_m = (float)delta_m,
         .m_max = (float)p->m_max,
         .m_all = model->metaplasticity == M_FIXED ? (float)p->m_max : 0.0f,
-        .m_ceiling = model->metaplasticity == M_DYNAMIC && delta_m > 0
-                         ? (uint16_t)ceil(p->m_max / delta_m)
-                         : 0,
+        .m_ceiling = m_ceiling(model, p->m_max, delta_m),
         .cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms),
     };
     layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);

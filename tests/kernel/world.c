@@ -134,6 +134,8 @@ static void fill_synapses(World *world, const Case *c, Dice *dice) {
         world->w_ref[k] = one_in(dice, 8) ? world->w[k] : world->w[k] + some(dice, reach * spread);
         if (one_in(dice, 8)) /* about to cross 0 */
             world->w[k] = -some_scale(dice, -4, -1) * world->w_ref[k];
+        if (one_in(dice, 32)) /* on it, from below: -0 - (-0) is +0 */
+            world->w[k] = -0.0f;
         world->m_steps[k] =
             (uint16_t)(one_in(dice, 16) ? c->rule.m_ceiling : dice_word(dice) % 120);
     }
