@@ -62,7 +62,7 @@ static double other_number(const tacos_key_info *key) {
     double value = strtod(key->default_value, NULL);
     int whole = strncmp(key->type, "count", 5) == 0;
     if (value == 0)
-        return whole ? 100 : 0.5;
+        return !whole ? 0.5 : key->max < 100 ? 1 : 100;
     double half = value / 2;
     int fits = half >= key->min && half <= key->max && (!whole || half == (double)(long)half);
     return fits ? half : 2 * value;

@@ -17,6 +17,7 @@ typedef enum Scenario {
 } Scenario;
 
 typedef enum Permute { PERMUTE_NONE, PERMUTE_PIXELS } Permute;
+typedef enum Centre { CENTRE_NONE, CENTRE_MASS } Centre;
 
 typedef struct ExperimentParams {
     char dataset[KEY_TEXT_SIZE]; /* a known name, or a folder in the data folder */
@@ -27,6 +28,8 @@ typedef struct ExperimentParams {
     int scenario;      /* Scenario */
     int permute;       /* Permute */
     double blur;       /* in lengths of a task */
+    int centre;        /* Centre */
+    size_t soften;     /* pixels */
 } ExperimentParams;
 
 extern const KeyTable experiment_table;

@@ -8,9 +8,12 @@
 static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
 static const char *const scenario_names[] = {"domain", "class", "task", NULL}; /* as Scenario */
 static const char *const permute_names[] = {"none", "pixels", NULL};           /* as Permute */
+static const char *const centre_names[] = {"none", "mass", NULL};              /* as Centre */
 
 #define AT(field) offsetof(ExperimentParams, field)
 #define MANY      1e9
+
+enum { SOFTEN_MAX = 16 };
 
 static const Key keys[] = {
     {"dataset", KEY_TEXT, AT(dataset), 0, 0, "", "", "glyphs",
@@ -36,6 +39,11 @@ static const Key keys[] = {
     {"measure", KEY_CHOICE, AT(measure), 0, 0, "", "", "none",
      "besides accuracy: how weights change, how hidden activity of the first task does, or all",
      measure_wishes},
+    {"centre", KEY_CHOICE, AT(centre), 0, 0, "", "", "none",
+     "mass: the centre of mass of an image's light is moved to its middle, as MNIST's makers did",
+     centre_names},
+    {"soften", KEY_COUNT, AT(soften), 0, SOFTEN_MAX, "pixels", "", "0",
+     "each pixel is shown as the mean of the square around it, up to so many pixels away", NULL},
 };
 
 const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};

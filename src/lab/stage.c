@@ -213,7 +213,8 @@ static bool same(const ExperimentParams *a, const ExperimentParams *b) {
     return strcmp(a->dataset, b->dataset) == 0 && a->samples_per_task == b->samples_per_task &&
            a->test_samples_per_task == b->test_samples_per_task && a->validation == b->validation &&
            a->scenario == b->scenario && a->measure == b->measure && a->permute == b->permute &&
-           a->blur == b->blur && strcmp(a->tasks, b->tasks) == 0;
+           a->blur == b->blur && a->centre == b->centre && a->soften == b->soften &&
+           strcmp(a->tasks, b->tasks) == 0;
 }
 
 static tacos_status find_or_open(Stages *stages, const ExperimentParams *own, const Stage **out,

@@ -2,6 +2,7 @@
 #include "lab/stream.h"
 
 #include "base/rng.h"
+#include "data/look.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -64,15 +65,30 @@ static tacos_status blur_order(Stream *stream, const Stage *stage, uint32_t seed
 
 /* ---- pixels ---- */
 
+static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_t *out) {
+    for (size_t j = 0; j < n; j++)
+        out[j] = in[order[j]];
+}
+
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
-    const uint8_t *pixels = images->pixels + image * stream->n_pixels;
-    if (t == 0 || !stream->order)
-        return pixels;
-    const uint32_t *order = stream->order + (t - 1) * stream->n_pixels;
-    for (size_t j = 0; j < stream->n_pixels; j++)
-        room[j] = pixels[order[j]];
-    return room;
+    size_t n = stream->n_pixels;
+    const uint8_t *shown = images->pixels + image * n;
+    uint8_t *halves[2] = {room, room + n};
+    size_t done = 0;
+    if (stream->centre) {
+        look_centre(shown, stream->height, stream->width, halves[done % 2]);
+        shown = halves[done++ % 2];
+    }
+    if (stream->soften) {
+        look_soften(shown, stream->height, stream->width, stream->soften, halves[done % 2]);
+        shown = halves[done++ % 2];
+    }
+    if (stream->order && t > 0) {
+        rearrange(shown, stream->order + (t - 1) * n, n, halves[done % 2]);
+        shown = halves[done++ % 2];
+    }
+    return shown;
 }
 
 /* ---- both ---- */
@@ -88,7 +104,13 @@ static tacos_status fill(Stream *stream, const Stage *stage, uint32_t seed, taco
 
 tacos_status stream_open(Stream *out, const Stage *stage, uint32_t seed, tacos_error *err) {
     const Images *images = &stage->data->train;
-    Stream stream = {.n_pixels = images->height * images->width};
+    Stream stream = {
+        .height = images->height,
+        .width = images->width,
+        .n_pixels = images->height * images->width,
+        .centre = stage->own.centre == CENTRE_MASS,
+        .soften = stage->own.soften,
+    };
     bool permute = stage->own.permute == PERMUTE_PIXELS && stage->tasks.n > 1;
     size_t n = 0;
     for (size_t t = 0; t < stage->tasks.n; t++)

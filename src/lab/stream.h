@@ -13,7 +13,10 @@ typedef struct StreamSample {
 typedef struct Stream {
     StreamSample *samples; /* [end of the last task], in the order they are learned */
     size_t end[TASKS_MAX]; /* end[k]: as many as the tasks up to k have; where R is taken */
-    size_t n_pixels;       /* of an image */
+    size_t height, width;  /* of an image */
+    size_t n_pixels;       /* of it: height x width */
+    bool centre;           /* images are shown centred, */
+    size_t soften;         /* and each pixel as the mean of those so near to it */
     uint32_t *order;       /* [tasks but the first][n_pixels], NULL: pixels are as they are */
 } Stream;
 
@@ -24,9 +27,14 @@ void stream_close(Stream *stream);
  * up to `blur` earlier or later. */
 double stream_place(size_t t, size_t i, size_t n, double blur, uint32_t seed);
 
-/* An image as a task shows it: place j has the pixel order[j]. `room` is for n_pixels; it is used
- * where there is something to rearrange. */
+/* An image as a task shows it: centred, then softened, then place j has the pixel order[j]. `room`
+ * is used where there is something to do. */
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room);
+
+/* The bytes of that room. */
+static inline size_t stream_room(const Stream *stream) {
+    return 2 * stream->n_pixels; /* from one half to the other and back */
+}
 
 #endif

@@ -15,7 +15,7 @@ typedef struct Pupil {
     RivalShape shape;
     Rival *rival;
     View *view;
-    uint8_t *room;                       /* [pixels]: an image, rearranged */
+    uint8_t *room;                       /* of stream_show */
     float *x;                            /* [batch][n_inputs] */
     float *scores;                       /* [batch][n_outputs] */
     uint16_t *target;                    /* [batch] */
@@ -216,7 +216,7 @@ static tacos_status open_pupil(Pupil *pupil, tacos_error *err) {
         .hidden = session->settled->learner.hidden,
     };
     TRY(begin_anew(pupil, err));
-    pupil->room = malloc(session->stream.n_pixels);
+    pupil->room = malloc(stream_room(&session->stream));
     pupil->x = calloc(batch * pupil->shape.n_inputs, sizeof *pupil->x);
     pupil->scores = calloc(batch * pupil->shape.n_outputs, sizeof *pupil->scores);
     pupil->target = calloc(batch, sizeof *pupil->target);

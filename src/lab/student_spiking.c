@@ -12,7 +12,7 @@ typedef struct Spiking {
     Learner *learner;
     size_t n_gazes;
     Gaze **gazes;  /* one a thread; the first is the learner's own */
-    uint8_t *room; /* [n_gazes][pixels]: images, rearranged */
+    uint8_t *room; /* [n_gazes] times that of stream_show */
     Measures *measures;
 } Spiking;
 
@@ -76,7 +76,7 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
     const Spiking *spiking = score->spiking;
     const Session *session = spiking->session;
     const TaskSamples *samples = score->samples;
-    uint8_t *room = spiking->room + member * session->stream.n_pixels;
+    uint8_t *room = spiking->room + member * stream_room(&session->stream);
     size_t right = 0;
     for (size_t i = from; i < to; i++) {
         uint32_t image = samples->image[i];
@@ -191,7 +191,7 @@ static tacos_status open_gazes(Spiking *spiking, tacos_error *err) {
     spiking->n_gazes = team_size(spiking->learner->scratch.team);
     spiking->gazes =
         calloc(spiking->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
-    spiking->room = malloc(spiking->n_gazes * spiking->session->stream.n_pixels);
+    spiking->room = malloc(spiking->n_gazes * stream_room(&spiking->session->stream));
     if (!spiking->gazes || !spiking->room)
         return failure(err, TACOS_MEMORY, "no memory for a run");
     spiking->gazes[0] = &spiking->learner->gaze;

@@ -1,4 +1,4 @@
-# scenarios.bats - the keys scenario, permute and blur from outside.
+# scenarios.bats - the keys scenario, permute, blur, centre and soften from outside.
 # $TACOS is the program.
 
 bats_require_minimum_version 1.5.0
@@ -31,7 +31,7 @@ refuses() { # CODE TEXT
 @test "the defaults, said aloud, change nothing" {
     tiny --out plain
     [ "$status" -eq 0 ]
-    tiny --set scenario=domain --set permute=none --set blur=0 --out said
+    tiny --set scenario=domain --set permute=none --set blur=0 --set centre=none --set soften=0 --out said
     diff <(numbers plain) <(numbers said)
     tiny --set scenario=domain --set blur=0 --out plain # the same configuration: nothing to do
     [ "$status" -eq 0 ]
@@ -45,13 +45,15 @@ refuses() { # CODE TEXT
     tiny --set scenario=task --out task
     tiny --set permute=pixels --out permuted
     tiny --set blur=0.5 --out blurred
-    tiny --set permute=pixels --set blur=0.5 --set scenario=class --out all
+    tiny --set centre=mass --out centred
+    tiny --set soften=1 --out softened
+    tiny --set permute=pixels --set blur=0.5 --set scenario=class --set centre=mass --set soften=1 --out all
     [ "$status" -eq 0 ]
-    [ "$(jq -c '.runs[0].R' ./*/results.json | sort -u | wc -l)" -eq 6 ]
-    [ "$(jq -r '.runs[0].model_digest' ./*/results.json | sort -u | wc -l)" -eq 5 ]
+    [ "$(jq -c '.runs[0].R' ./*/results.json | sort -u | wc -l)" -eq 8 ]
+    [ "$(jq -r '.runs[0].model_digest' ./*/results.json | sort -u | wc -l)" -eq 7 ]
     [ "$(jq -r '.runs[0].model_digest' {class,task}/results.json | sort -u | wc -l)" -eq 1 ]
-    jq -e '.config.blur == 0.5 and .config.scenario == "class" and .config.permute == "pixels"' \
-        all/results.json
+    jq -e '.config.blur == 0.5 and .config.scenario == "class" and .config.permute == "pixels" and
+        .config.centre == "mass" and .config.soften == 1' all/results.json
 }
 
 @test "classes have outputs of their own; being told the task only helps" {

@@ -1,5 +1,6 @@
-/* test_scenarios.c - outputs, streams and pixels as the keys scenario, blur and permute want them.
- */
+/* test_scenarios.c - outputs, streams and pixels as the keys scenario, blur, permute,
+ * centre and soften want them. */
+#include "data/look.h"
 #include "lab/protocol.h"
 #include "lab/show.h"
 #include "lab/stream.h"
@@ -142,15 +143,18 @@ static void a_task_of_one_class_cannot_be_told(void **state) {
 }
 
 static void stages_differ_by_every_key(void **state) {
-    ExperimentParams own[4];
+    enum { WISHES = 6 };
+    ExperimentParams own[WISHES];
     (void)state;
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < WISHES; k++)
         own[k] = wish("0-1,2-3");
     own[1].scenario = SCENARIO_CLASS;
     own[2].permute = PERMUTE_PIXELS;
     own[3].blur = 0.5;
-    for (size_t k = 0; k < 4; k++)
-        for (size_t l = 0; l < 4; l++)
+    own[4].centre = CENTRE_MASS;
+    own[5].soften = 1;
+    for (size_t k = 0; k < WISHES; k++)
+        for (size_t l = 0; l < WISHES; l++)
             assert_true((stage_of(&small, &own[k]) == stage_of(&small, &own[l])) == (k == l));
 }
 
@@ -342,6 +346,38 @@ static void without_permute_nothing_is_moved(void **state) {
     stream_close(&stream);
 }
 
+/* Centred first, softened then, permuted last; each alone and with the others. */
+static void an_image_is_looked_at_before_it_is_permuted(void **state) {
+    (void)state;
+    for (size_t k = 0; k < 8; k++) {
+        ExperimentParams own = wish("0-1,0-1");
+        own.centre = k & 1 ? CENTRE_MASS : CENTRE_NONE;
+        own.soften = k & 2 ? 1 : 0;
+        own.permute = k & 4 ? PERMUTE_PIXELS : PERMUTE_NONE;
+        const Stage *stage = stage_of(&small, &own);
+        const Images *images = &stage->data->test;
+        Stream stream = open_stream(stage, 1);
+        uint8_t room[2 * PIXELS], a[PIXELS], b[PIXELS];
+        assert_int_equal(stream_room(&stream), sizeof room);
+        for (size_t i = 0; i < images->n; i++) {
+            memcpy(a, images->pixels + i * PIXELS, PIXELS);
+            if (k & 1) {
+                look_centre(a, SIDE, SIDE, b);
+                memcpy(a, b, PIXELS);
+            }
+            if (k & 2) {
+                look_soften(a, SIDE, SIDE, 1, b);
+                memcpy(a, b, PIXELS);
+            }
+            assert_memory_equal(stream_show(&stream, 0, images, i, room), a, PIXELS);
+            for (size_t j = 0; j < PIXELS; j++)
+                b[j] = k & 4 ? a[stream.order[j]] : a[j];
+            assert_memory_equal(stream_show(&stream, 1, images, i, room), b, PIXELS);
+        }
+        stream_close(&stream);
+    }
+}
+
 /* The first pixel comes from each place equally often, to 5 sigma. */
 static void a_permutation_favours_no_place(void **state) {
     enum { SEEDS = 2000 };
@@ -386,11 +422,13 @@ static tacos_run run_stage(const Stage *stage, size_t n_threads) {
 /* Show an image as its task does. */
 static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const Images *images,
                          size_t image, RngPurpose purpose, Raster *raster) {
-    uint8_t moved[PIXELS];
+    uint8_t soft[PIXELS], moved[PIXELS];
     Images one = {.n = 1, .height = SIDE, .width = SIDE, .pixels = moved};
+    look_soften(images->pixels + image * PIXELS, SIDE, SIDE, stream->soften,
+                soft); /* 0: as it is */
     for (size_t j = 0; j < PIXELS; j++) {
         size_t from = t > 0 && stream->order ? stream->order[(t - 1) * PIXELS + j] : j;
-        moved[j] = images->pixels[image * PIXELS + from];
+        moved[j] = soft[from];
     }
     show(&learner->net, &one, 0, purpose, purpose == RNG_INPUT ? learner->net.n_learned : image,
          raster);
@@ -447,12 +485,13 @@ static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
     stream_close(&stream);
 }
 
-/* Every scenario, with and without permutation and blur. */
+/* Every scenario, with and without permutation and blur; blurred ones are softened, too. */
 static const Stage *combination(size_t k) {
     ExperimentParams own = wish("0-1,3-2,1-0,4-5-6");
     own.scenario = (int)(k % 3);
     own.permute = (int)(k / 3 % 2);
     own.blur = k / 6 ? 0.4 : 0;
+    own.soften = k / 6;
     return stage_of(&small, &own);
 }
 
@@ -501,6 +540,7 @@ int main(void) {
         cmocka_unit_test(as_many_cross_a_boundary_as_should),
         cmocka_unit_test(pixels_are_permuted_from_the_second_task_on),
         cmocka_unit_test(without_permute_nothing_is_moved),
+        cmocka_unit_test(an_image_is_looked_at_before_it_is_permuted),
         cmocka_unit_test(a_permutation_favours_no_place),
         cmocka_unit_test(runs_are_what_the_keys_say),
         cmocka_unit_test(being_told_the_task_only_helps),
