@@ -103,19 +103,29 @@ uint64_t stage_samples(const Stage *stage, const Experiment *experiment) {
     return learned + scored;
 }
 
-double stage_cost(const Stage *stage, const Experiment *settled) {
-    enum { LEARNING_WEIGHS = 8 }; /* as many predictions, by `tacos bench` */
-    const Params *params = &settled->learner;
-    uint64_t learned, scored;
-    double synapses = 0, n_pre = (double)params->n_inputs;
-    double steps = model_is_rival(settled->model) ? 1 : (double)params->n_steps;
+/* Synapses that a step may use. Of an expansion only those of active units. */
+static double count_synapses(const Params *params) {
+    double synapses = 0, n_pre = (double)params_first(params);
+    if (params->n_expansion > 0)
+        n_pre *= params->expansion_active;
     for (size_t l = 0; l < params->hidden.n; l++) {
         synapses += n_pre * (double)params->hidden.value[l];
         n_pre = (double)params->hidden.value[l];
     }
-    synapses += n_pre * (double)params->n_outputs;
+    return synapses + n_pre * (double)params->n_outputs;
+}
+
+double stage_cost(const Stage *stage, const Experiment *settled) {
+    /* As many predictions, and as many bits of an expansion to a synapse, by `tacos bench`. */
+    enum { LEARNING_WEIGHS = 8, BITS = 16 };
+    const Params *params = &settled->learner;
+    uint64_t learned, scored;
     count_samples(stage, settled, &learned, &scored);
-    return ((double)learned * LEARNING_WEIGHS + (double)scored) * steps * synapses;
+    double steps = model_is_rival(settled->model) ? 1 : (double)params->n_steps;
+    double listening = (double)params->n_inputs * (double)params->n_expansion *
+                       (double)params->expansion_steps / BITS;
+    return ((double)learned * LEARNING_WEIGHS + (double)scored) * steps * count_synapses(params) +
+           (double)(learned + scored) * listening;
 }
 
 tacos_status stage_settle(const Stage *stage, const Experiment *experiment, Experiment *out,

@@ -158,6 +158,30 @@ static void stages_differ_by_every_key(void **state) {
             assert_true((stage_of(&small, &own[k]) == stage_of(&small, &own[l])) == (k == l));
 }
 
+static double cost_of(const Stage *stage, const char *hidden, const char *units) {
+    Experiment experiment, settled;
+    tacos_error err;
+    experiment_defaults(&experiment);
+    assert_succeeds(experiment_set(&experiment, "hidden", hidden, &err));
+    assert_succeeds(experiment_set(&experiment, "expansion", units, &err));
+    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    return stage_cost(stage, &settled);
+}
+
+/* What takes longest is begun first, so the estimate must have the order right. */
+static void wide_expansions_and_layers_cost_most(void **state) {
+    ExperimentParams own = wish("0-1,2-3");
+    const Stage *stage = stage_of(&large, &own);
+    static const char *const order[][2] = {
+        {"none", "0"}, {"none", "2000"},  {"none", "10000"},
+        {"200", "0"},  {"none", "40000"}, {"1000", "0"},
+    };
+    (void)state;
+    for (size_t k = 1; k < sizeof order / sizeof *order; k++)
+        assert_true(cost_of(stage, order[k][0], order[k][1]) >
+                    cost_of(stage, order[k - 1][0], order[k - 1][1]));
+}
+
 /* ---- Stream ---------------------------------------------------------------------------------- */
 
 /* The order without blur, made task by task. */
@@ -533,6 +557,7 @@ int main(void) {
         cmocka_unit_test(outputs_are_never_too_many),
         cmocka_unit_test(a_task_of_one_class_cannot_be_told),
         cmocka_unit_test(stages_differ_by_every_key),
+        cmocka_unit_test(wide_expansions_and_layers_cost_most),
         cmocka_unit_test(without_blur_tasks_follow_each_other),
         cmocka_unit_test(a_blurred_stream_has_every_sample_once_by_place),
         cmocka_unit_test(blurring_is_the_seeds_own),
