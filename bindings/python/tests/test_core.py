@@ -71,12 +71,12 @@ def test_any_arguments_of_set_layer():
     odd = [None, w, w.T, w[:39], steps, room[1:].view(np.float32), *ODD[1:]]
     went = [
         args
-        for args in itertools.product([0], odd, odd[:6], odd[:6])
+        for args in itertools.product([0], odd, odd[:6], odd[:6], odd[:6])
         if tried(engine.set_layer, *args)
     ]
-    assert len(went) == 8  # each of the three is given, or None is
+    assert len(went) == 8  # each of the first three is given, or None is; the model has no uses
     for index in (2, -1, 2**80, "0", None):
-        assert not tried(engine.set_layer, index, w, None, None)
+        assert not tried(engine.set_layer, index, w, None, None, None)
 
 
 def test_what_is_locked_is_not_written():

@@ -60,14 +60,14 @@ def matrix(x: Any, shape: Tuple[int, ...], what: str) -> Array:
     return np.require(values, np.float32, ["C", "A"])
 
 
-def steps(x: Any, shape: Tuple[int, ...]) -> Array:
-    """Metaplastic steps of a layer, uint16."""
-    values = _whole(x, "m_steps")
+def counts(x: Any, shape: Tuple[int, ...], what: str) -> Array:
+    """Metaplastic steps or uses of a layer, uint16."""
+    values = _whole(x, what)
     if values.shape != shape:
-        raise ValueError(f"m_steps has shape {values.shape}; it must be {shape}")
+        raise ValueError(f"{what} has shape {values.shape}; it must be {shape}")
     for value in (values.min(), values.max()):
         if not 0 <= value <= 65535:
-            raise ValueError(f"m_steps has {value}; it must be from 0 to 65535")
+            raise ValueError(f"{what} has {value}; it must be from 0 to 65535")
     return np.require(values, np.uint16, ["C", "A"])
 
 

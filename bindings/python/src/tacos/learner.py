@@ -14,6 +14,7 @@ Path = Union[str, bytes, "PathLike[str]", "PathLike[bytes]"]
 Floats = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.uint32]
+SmallCounts = npt.NDArray[np.uint16]
 L = TypeVar("L", bound="Learner")
 
 
@@ -41,9 +42,10 @@ class Stats(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """One layer of synapses: element [pre, post] of each is of the synapse from pre to post.
+    """One layer of synapses: element [pre, post] of each is of the synapse from pre to post, and
+    uses[pre] is of the neuron pre.
 
-    w, w_ref and m_steps are views that cannot be written: they follow the learning, but not all at
+    All but m are views that cannot be written: they follow the learning, but not all at
     once, since what is owed to a synapse may be paid later. Ask for the weights again to have them
     settled. m is a copy of its own.
     """
@@ -51,7 +53,8 @@ class Weights(NamedTuple):
     w: Floats
     w_ref: Optional[Floats]  # None in models without consolidation
     m: Floats
-    m_steps: Optional[npt.NDArray[np.uint16]]  # None where m is the same for all
+    m_steps: Optional[SmallCounts]  # None where m is the same for all
+    uses: Optional[SmallCounts]  # samples that pre spiked in; None where they are not counted
 
 
 class Learner:
@@ -204,21 +207,23 @@ class Learner:
 
     def weights(self, layer: int) -> Weights:
         """The synapses of a layer; 0 is the one that the inputs feed, -1 the last."""
-        w, w_ref, m_steps, delta_m, m_max, m_all = self._engine.layer(self._layer(layer))
+        w, w_ref, m_steps, uses, delta_m, m_max, m_all = self._engine.layer(self._layer(layer))
         weights: Floats = np.asarray(w)
+        used: Optional[SmallCounts] = None if uses is None else np.asarray(uses)[:, 0]
         if m_steps is None:
-            return Weights(weights, _array(w_ref), np.full(weights.shape, m_all, np.float32), None)
-        steps: npt.NDArray[np.uint16] = np.asarray(m_steps)
+            m = np.full(weights.shape, m_all, np.float32)
+            return Weights(weights, _array(w_ref), m, None, used)
+        steps: SmallCounts = np.asarray(m_steps)
         m = np.minimum(steps.astype(np.float32) * np.float32(delta_m), np.float32(m_max))
-        return Weights(weights, _array(w_ref), m, steps)
+        return Weights(weights, _array(w_ref), m, steps, used)
 
     def set_weights(
-        self, layer: int, w: Any = None, w_ref: Any = None, m_steps: Any = None
+        self, layer: int, w: Any = None, w_ref: Any = None, m_steps: Any = None, uses: Any = None
     ) -> None:
         """Put other values in place of a layer's; None leaves what is there.
 
-        Each is an array of the layer's shape (see `weights`), of finite numbers, or for m_steps of
-        whole ones from 0 to 65535. What the model has not cannot be given.
+        Each is an array of the shape that `weights` gives it, of finite numbers, or for m_steps and
+        uses of whole ones from 0 to 65535. What the model has not cannot be given.
         """
         at = self._layer(layer)
         shape = self.weights(at).w.shape
@@ -226,7 +231,8 @@ class Learner:
             at,
             None if w is None else arrays.matrix(w, shape, "w"),
             None if w_ref is None else arrays.matrix(w_ref, shape, "w_ref"),
-            None if m_steps is None else arrays.steps(m_steps, shape),
+            None if m_steps is None else arrays.counts(m_steps, shape, "m_steps"),
+            None if uses is None else arrays.counts(uses, shape[:1], "uses"),
         )
 
     def __repr__(self) -> str:

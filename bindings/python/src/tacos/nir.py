@@ -65,7 +65,18 @@ def main(arguments: Optional[List[str]] = None) -> int:
 # ---- what becomes what
 
 
+def _check(learner: Learner) -> None:
+    """Are there words in NIR for all that spikes?"""
+    for key in ("expansion", "output_inhibition"):
+        if _number(learner, key) != 0:
+            raise ValueError(
+                f"NIR has no words for neurons that silence each other, and this learner has some: "
+                f"its key {key} is {learner._engine.get(key)}"
+            )
+
+
 def _file(learner: Learner) -> Content:
+    _check(learner)
     names = ["input"]
     nodes: Content = {"input": {"type": "Input", "shape": np.array([learner.inputs])}}
     for layer in range(learner.layers):
@@ -103,6 +114,8 @@ def _synapses(learner: Learner, layer: int) -> Content:
     metadata: Content = {"m": np.ascontiguousarray(weights.m.T)}
     if weights.w_ref is not None:
         metadata["w_ref"] = np.ascontiguousarray(weights.w_ref.T)
+    if weights.uses is not None:
+        metadata["uses"] = weights.uses.copy()
     return {"type": "Linear", "weight": np.ascontiguousarray(weights.w.T), "metadata": metadata}
 
 
