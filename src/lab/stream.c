@@ -70,23 +70,26 @@ static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_
         out[j] = in[order[j]];
 }
 
+/* Where the next change goes after so many: each writes what the one before has not. */
+static uint8_t *half(uint8_t *room, size_t n, size_t done) {
+    return room + done % 2 * n;
+}
+
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
-    size_t n = stream->n_pixels;
+    size_t n = stream->n_pixels, done = 0;
     const uint8_t *shown = images->pixels + image * n;
-    uint8_t *halves[2] = {room, room + n};
-    size_t done = 0;
     if (stream->centre) {
-        look_centre(shown, stream->height, stream->width, halves[done % 2]);
-        shown = halves[done++ % 2];
+        look_centre(shown, stream->height, stream->width, half(room, n, done));
+        shown = half(room, n, done++);
     }
     if (stream->soften) {
-        look_soften(shown, stream->height, stream->width, stream->soften, halves[done % 2]);
-        shown = halves[done++ % 2];
+        look_soften(shown, stream->height, stream->width, stream->soften, half(room, n, done));
+        shown = half(room, n, done++);
     }
     if (stream->order && t > 0) {
-        rearrange(shown, stream->order + (t - 1) * n, n, halves[done % 2]);
-        shown = halves[done++ % 2];
+        rearrange(shown, stream->order + (t - 1) * n, n, half(room, n, done));
+        shown = half(room, n, done);
     }
     return shown;
 }
