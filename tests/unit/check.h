@@ -14,6 +14,13 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* Does ThreadSanitizer watch? Arithmetic is many times slower then. */
+#ifdef __SANITIZE_THREAD__
+enum { THREADS_ARE_WATCHED = 1 };
+#else
+enum { THREADS_ARE_WATCHED = 0 };
+#endif
+
 /* The sentence of an error holds this. */
 #define assert_says(err, word)                                                                     \
     do {                                                                                           \

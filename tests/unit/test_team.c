@@ -81,13 +81,18 @@ static uint32_t digest_of(const char *model, const char *kernel, size_t n_thread
     return digest;
 }
 
+/* The reference shares its rows as all others do, and is slow where threads are watched. */
+static bool is_tried(const Kernel *kernel) {
+    return kernel->runs_here() && !(THREADS_ARE_WATCHED && kernel == &kernel_ref);
+}
+
 static void kernels_and_threads_change_no_bit(void **state) {
     const char *const names[] = {"tacos", "snn+consolidation", "snn+metaplasticity", "snn"};
     (void)state;
     for (size_t m = 0; m < 4; m++) {
-        uint32_t first = digest_of(names[m], "ref", 1);
+        uint32_t first = digest_of(names[m], THREADS_ARE_WATCHED ? "" : "ref", 1);
         for (size_t k = 0; kernels[k]; k++)
-            for (size_t n = 1; n <= 3 && kernels[k]->runs_here(); n++)
+            for (size_t n = 1; n <= 3 && is_tried(kernels[k]); n++)
                 assert_int_equal(digest_of(names[m], kernels[k]->name, n), first);
     }
 }
