@@ -116,8 +116,10 @@ static double count_synapses(const Params *params) {
 }
 
 double stage_cost(const Stage *stage, const Experiment *settled) {
-    /* As many predictions, and as many bits of an expansion to a synapse, by `tacos bench`. */
-    enum { LEARNING_WEIGHS = 8, BITS = 16 };
+    enum {
+        LEARNING_WEIGHS = 8, /* as many predictions, by `tacos bench` */
+        BITS = 16,           /* of an expansion, as much as a synapse, by bench/beyond */
+    };
     const Params *params = &settled->learner;
     uint64_t learned, scored;
     count_samples(stage, settled, &learned, &scored);
