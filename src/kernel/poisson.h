@@ -8,13 +8,11 @@
 #include "kernel/kernel.h"
 
 /* The raster has n inputs that can spike; one more, unless its odds (rng_odds) are 0. Returns how
- * many it has then. */
+ * many it has then. Without a branch: nobody can guess which pixels are dark. */
 static inline size_t poisson_add(Raster *raster, size_t n, size_t input, uint64_t odds) {
-    if (odds == 0)
-        return n;
     raster->column[n] = (uint32_t)input;
     raster->limit[n] = (uint32_t)(odds - 1);
-    return n + 1;
+    return n + (odds > 0);
 }
 
 /* Draw the spikes of its n inputs. */

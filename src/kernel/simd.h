@@ -23,25 +23,23 @@
 
 enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4, REST_COLUMNS = 32 * KERNEL_LANES };
 
-/* Call TILE(column, blocks) over a span, WIDE blocks (at most 4) at a time. */
+/* Call TILE(column, blocks) over a span, WIDE blocks (at most 4) at a time; the last ones three at
+ * a time where that comes out even, since a narrow tile does little at a time. */
 #define FOR_TILES(WIDE, span, TILE)                                                                \
     do {                                                                                           \
-        size_t at_ = (span).from;                                                                  \
-        for (; at_ + (WIDE)*KERNEL_LANES <= (span).to; at_ += (WIDE)*KERNEL_LANES)                 \
+        size_t at_ = (span).from, left_ = ((span).to - at_) / KERNEL_LANES;                        \
+        for (; left_ >= (WIDE) && ((WIDE) < 4 || left_ % 3 != 0 || left_ > 9); left_ -= (WIDE)) {  \
             TILE(at_, WIDE);                                                                       \
-        switch (((span).to - at_) / KERNEL_LANES) {                                                \
-        case 3:                                                                                    \
-            TILE(at_, 3);                                                                          \
-            break;                                                                                 \
-        case 2:                                                                                    \
-            TILE(at_, 2);                                                                          \
-            break;                                                                                 \
-        case 1:                                                                                    \
-            TILE(at_, 1);                                                                          \
-            break;                                                                                 \
-        default:                                                                                   \
-            break;                                                                                 \
+            at_ += (WIDE)*KERNEL_LANES;                                                            \
         }                                                                                          \
+        for (; (WIDE) > 3 && left_ >= 3; left_ -= 3) {                                             \
+            TILE(at_, 3);                                                                          \
+            at_ += 3 * KERNEL_LANES;                                                               \
+        }                                                                                          \
+        if ((WIDE) > 2 && left_ == 2)                                                              \
+            TILE(at_, 2);                                                                          \
+        else if ((WIDE) > 1 && left_ == 1)                                                         \
+            TILE(at_, 1);                                                                          \
     } while (0)
 
 /* ---- rows of synapses ---- */
@@ -105,7 +103,7 @@ INLINE vm too_far(vf z2, vf f) {
 /* The columns of one tile. Whether any synapse must be refreshed is asked once a tile and row. */
 INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
                        float *current, size_t column, size_t blocks, bool plastic, bool decays) {
-    enum { MOST = (VISIT_BLOCKS > 3 ? VISIT_BLOCKS : 3) * PER_BLOCK };
+    enum { MOST = VISIT_BLOCKS * PER_BLOCK };
     const size_t parts = plastic ? 3 : 1, n = blocks * PER_BLOCK;
     vf sum[MOST], here[MOST];
     for (size_t b = 0; b < n; b++) {
