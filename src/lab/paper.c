@@ -88,6 +88,14 @@ static double headline(const char *section, const char *metric, bool sd) {
     return -1;
 }
 
+bool paper_leaves_open(const char *key) {
+    static const char *const keys[] = {"init_w", "init_w_mean", "init_b"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (strcmp(key, keys[k]) == 0)
+            return true;
+    return false;
+}
+
 typedef struct Difference {
     const Experiment *paper;
     bool found;
@@ -97,10 +105,9 @@ static void look_for_difference(void *user, const ExperimentKey *found, const ch
     const Key *key = found->key;
     Difference *difference = user;
     char theirs[KEY_VALUE_SIZE];
-    if (strcmp(key->name, "init_w") == 0 || strcmp(key->name, "init_b") == 0 ||
-        strcmp(key->name, "measure") == 0 || experiment_derives(key->name))
-        return; /* the paper does not tell the first two, measuring changes nothing, others follow
-                 */
+    if (paper_leaves_open(key->name) || strcmp(key->name, "measure") == 0 ||
+        experiment_derives(key->name))
+        return; /* measuring changes nothing, others follow */
     (void)experiment_get(difference->paper, key->name, theirs, sizeof theirs, NULL);
     difference->found |= strcmp(value, theirs) != 0;
 }

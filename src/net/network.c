@@ -121,13 +121,13 @@ size_t network_bytes(const Params *params, int model) {
     return net.n_bytes;
 }
 
-/* values[0..n) uniform in (-range, range); the padding up to stride is 0. */
-static void draw_row(float *values, size_t n, size_t stride, float range, uint32_t seed,
+/* values[0..n) uniform in (mean - range, mean + range); the padding up to stride is 0. */
+static void draw_row(float *values, size_t n, size_t stride, float mean, float range, uint32_t seed,
                      RngPurpose purpose, size_t layer, size_t row) {
     for (size_t i = 0; i < stride; i += 4) {
         RngBlock block = rng_block(seed, purpose, layer, (uint32_t)(i / 4), (uint32_t)row);
         for (size_t k = 0; k < 4; k++)
-            values[i + k] = i + k < n ? (2.0f * rng_unit(block.word[k]) - 1.0f) * range : 0.0f;
+            values[i + k] = i + k < n ? rng_within(block.word[k], mean, range) : 0.0f;
     }
 }
 
@@ -164,7 +164,8 @@ void network_draw(Network *net) {
         size_t n = layer->n_pre * layer->stride;
         for (size_t j = 0; j < layer->n_pre; j++)
             draw_row(layer->w + j * layer->stride, layer->n_post, layer->stride,
-                     (float)reals_at(&p->init_w, l), net->seed, RNG_WEIGHTS, l, j);
+                     (float)reals_at(&p->init_w_mean, l), (float)reals_at(&p->init_w, l), net->seed,
+                     RNG_WEIGHTS, l, j);
         if (layer->w_ref)
             memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
         if (layer->m_steps)
@@ -174,7 +175,7 @@ void network_draw(Network *net) {
         if (layer->error_hz)
             memset(layer->error_hz, 0, layer->stride * sizeof *layer->error_hz);
         for (size_t o = 0; layer->feedback && o < p->n_outputs; o++)
-            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
+            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride, 0.0f,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);
     }
 }

@@ -133,6 +133,8 @@ static const Key keys[] = {
      "times that all mean inputs are gone through when it is time", NULL},
     {"rehearsal_release", KEY_REAL, AT(rehearsal_release), 0, 1, "", "", "0",
      "part of m that is lost after a rehearsal", NULL},
+    {"init_w_mean", KEY_REALS, AT(init_w_mean), -1000, 1000, "", "", "0",
+     "middle of the range of the first weights; one for all, or one a synapse layer", NULL},
 };
 
 const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
@@ -163,6 +165,15 @@ static tacos_status check_expansion(const Params *params, tacos_error *err) {
     return TACOS_OK;
 }
 
+static tacos_status check_list(const char *name, const Reals *list, size_t n_layers,
+                               const char *layers, tacos_error *err) {
+    if (list->n == 1 || list->n == n_layers)
+        return TACOS_OK;
+    return failure(err, TACOS_RANGE,
+                   "%s has %zu values; it takes 1, or one for each of the %zu %s layers", name,
+                   list->n, n_layers, layers);
+}
+
 tacos_status params_check(const Params *params, tacos_error *err) {
     size_t n_hidden = params->hidden.n;
     if (n_hidden >= KEY_LIST_MAX)
@@ -178,16 +189,9 @@ tacos_status params_check(const Params *params, tacos_error *err) {
                        params->tau_cons_ms, params->n_steps, params->dt_ms);
     if (params->n_expansion > 0)
         TRY(check_expansion(params, err));
-    if (params->init_w.n != 1 && params->init_w.n != n_hidden + 1)
-        return failure(
-            err, TACOS_RANGE,
-            "init_w has %zu values; it takes 1, or one for each of the %zu synapse layers",
-            params->init_w.n, n_hidden + 1);
-    if (params->init_b.n != 1 && params->init_b.n != n_hidden)
-        return failure(
-            err, TACOS_RANGE,
-            "init_b has %zu values; it takes 1, or one for each of the %zu hidden layers",
-            params->init_b.n, n_hidden);
+    TRY(check_list("init_w", &params->init_w, n_hidden + 1, "synapse", err));
+    TRY(check_list("init_w_mean", &params->init_w_mean, n_hidden + 1, "synapse", err));
+    TRY(check_list("init_b", &params->init_b, n_hidden, "hidden", err));
     if (params_model(params)->metaplasticity == M_DYNAMIC) {
         TRY(check_m_steps(params, "delta_m_hidden", params->delta_m_hidden, err));
         TRY(check_m_steps(params, "delta_m_output", params->delta_m_output, err));

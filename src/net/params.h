@@ -87,7 +87,8 @@ typedef struct Params {
     double count_prior;       /* a, the count that every weight by BY_COUNT begins with */
     double output_inhibition; /* this much of the outputs' mean input is taken from each */
 
-    Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
+    /* w ~ U(mean - init_w, mean + init_w); one for all, or one a synapse layer */
+    Reals init_w, init_w_mean;
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
 
     /* Beyond the paper, for models in which m grows; all off by default. */

@@ -15,16 +15,12 @@ typedef struct Comparison {
     bool same;
 } Comparison;
 
-static bool is_range(const char *key) {
-    return strcmp(key, "init_w") == 0 || strcmp(key, "init_b") == 0;
-}
-
 static void compare_key(void *user, const ExperimentKey *found, const char *value) {
     Comparison *comparison = user;
     const char *key = found->key->name;
     char theirs[KEY_VALUE_SIZE];
     if (strcmp(key, "measure") == 0 || experiment_derives(key) ||
-        (comparison->but_ranges && is_range(key)))
+        (comparison->but_ranges && paper_leaves_open(key)))
         return;
     if (experiment_get(comparison->other, key, theirs, sizeof theirs, NULL) != TACOS_OK ||
         strcmp(theirs, value) != 0)

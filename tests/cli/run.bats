@@ -345,6 +345,10 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
     refuses 2 "i_min = 5 must be below i_max = 5"
     tiny --set init_w=1,2,3 --out o
     refuses 2 "init_w has 3 values"
+    tiny --set init_w_mean=1,2,3 --out o
+    refuses 2 "init_w_mean has 3 values; it takes 1, or one for each of the 2 synapse layers"
+    tiny --set init_b=1,2 --out o
+    refuses 2 "init_b has 2 values; it takes 1, or one for each of the 1 hidden layers"
     tiny --set tau_cons_ms=10 --out o
     refuses 2 "tau_cons_ms = 10 must not be shorter than a sample"
     tiny --set m_max=1000 --set delta_m_hidden=0.001 --out o

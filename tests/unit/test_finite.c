@@ -128,8 +128,7 @@ static void roll_value(Dice *dice, const tacos_key_info *key, double wild, size_
     else if (strcmp(key->type, "choice") == 0)
         roll_choice(dice, key, text, size);
     else if (strcmp(key->type, "reals") == 0)
-        roll_reals(dice, key, strcmp(key->name, "init_w") == 0 ? n_hidden + 1 : n_hidden, text,
-                   size);
+        roll_reals(dice, key, n_hidden + (strcmp(key->name, "init_b") != 0), text, size);
     else if (strcmp(key->type, "real") == 0)
         (void)snprintf(text, size, "%.17g", roll_real(dice, key));
     else if (!roll_small(dice, key, text, size))

@@ -36,6 +36,29 @@ static void every_model_and_depth_can_be_made(void **state) {
     tacos_learner_free(NULL);
 }
 
+/* Every layer's first weights fill its own range, around its own mean. */
+static void first_weights_are_where_they_are_asked_for(void **state) {
+    static const float mean[] = {-0.5f, 0, 3}, range[] = {1, 0.25f, 0.5f};
+    tacos_learner *learner = toy_learner("inputs=40\nhidden=20,30\noutputs=4\n"
+                                         "init_w=1,0.25,0.5\ninit_w_mean=-0.5,0,3",
+                                         "tacos", 1, NULL);
+    (void)state;
+    for (size_t l = 0; l < 3; l++) {
+        tacos_layer_view view = toy_layer(learner, l);
+        float least = INFINITY, most = -INFINITY, edge = 0.1f * range[l];
+        for (size_t j = 0; j < view.n_pre; j++)
+            for (size_t i = 0; i < view.n_post; i++) {
+                float w = view.w[j * view.stride + i];
+                least = fminf(least, w);
+                most = fmaxf(most, w);
+                assert_true(w == view.w_ref[j * view.stride + i]);
+            }
+        assert_true(least >= mean[l] - range[l] && least < mean[l] - range[l] + edge);
+        assert_true(most <= mean[l] + range[l] && most > mean[l] + range[l] - edge);
+    }
+    tacos_learner_free(learner);
+}
+
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 static void a_learner_allocates_once(void **state) {
@@ -381,6 +404,7 @@ static void it_learns_to_tell_two_classes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_depth_can_be_made),
+        cmocka_unit_test(first_weights_are_where_they_are_asked_for),
         cmocka_unit_test(a_learner_allocates_once),
         cmocka_unit_test(a_static_block_will_do),
         cmocka_unit_test(absurd_sizes_are_no_memory),
