@@ -70,3 +70,22 @@ bool curves_any_paper(const Curves *curves) {
             return true;
     return false;
 }
+
+tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_label, Lines style,
+                               tacos_error *err) {
+    Lines lines = style;
+    lines.axes = (Axes){.box = figure_box(figure),
+                        .x = RANGE_EMPTY,
+                        .y = RANGE_EMPTY,
+                        .whole_x = true,
+                        .x_label = "tasks learned",
+                        .y_label = y_label};
+    lines.n = curves->n;
+    lines.line = curves->line;
+    if (curves_any_paper(curves))
+        lines.paper_series = figure_key(figure, LEGEND_POINT, 0, "paper");
+    lines_draw(figure, &lines);
+    lines_table(figure, &lines, NULL, "tasks_learned");
+    curves_free(curves);
+    return figure_check(figure, err);
+}

@@ -37,24 +37,8 @@ static tacos_status draw_metric(Figure *figure, const RunFolder *runs, size_t n,
             curves_set_paper(&curves, i, k - 1, runs_paper(&runs[i], metric, k, 0), NAN);
         }
     }
-    Lines lines = {.axes = {.box = figure_box(figure),
-                            .x = RANGE_EMPTY,
-                            .y = RANGE_EMPTY,
-                            .whole_x = true,
-                            .x_label = "tasks learned",
-                            .y_label = y_label},
-                   .unit = " %",
-                   .digits = 2,
-                   .percent = !zero,
-                   .zero = zero,
-                   .n = n,
-                   .line = curves.line};
-    if (curves_any_paper(&curves))
-        lines.paper_series = figure_key(figure, LEGEND_POINT, 0, "paper");
-    lines_draw(figure, &lines);
-    lines_table(figure, &lines, NULL, "tasks_learned");
-    curves_free(&curves);
-    return figure_check(figure, err);
+    Lines style = {.unit = " %", .digits = 2, .percent = !zero, .zero = zero};
+    return curves_draw_tasks(&curves, figure, y_label, style, err);
 }
 
 tacos_status draw_compare_means(Figure *figure, const Look *look, const RunFolder *runs, size_t n,

@@ -91,20 +91,6 @@ tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *
             curves_set_paper(&curves, c, k - 1, runs_paper(runs, "similarity", k, c), NAN);
         }
     }
-    Lines lines = {.axes = {.box = figure_box(figure),
-                            .x = RANGE_EMPTY,
-                            .y = RANGE_EMPTY,
-                            .whole_x = true,
-                            .x_label = "tasks learned",
-                            .y_label = "cosine similarity"},
-                   .unit = "",
-                   .digits = 4,
-                   .n = n,
-                   .line = curves.line};
-    if (curves_any_paper(&curves))
-        lines.paper_series = figure_key(figure, LEGEND_POINT, 0, "paper");
-    lines_draw(figure, &lines);
-    lines_table(figure, &lines, NULL, "tasks_learned");
-    curves_free(&curves);
-    return figure_check(figure, err);
+    return curves_draw_tasks(&curves, figure, "cosine similarity", (Lines){.unit = "", .digits = 4},
+                             err);
 }

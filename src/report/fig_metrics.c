@@ -23,24 +23,8 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
             curves_set_paper(&curves, s, k - 1, runs_paper(runs, shown[s].metric, k, 0), NAN);
         }
     }
-    Lines lines = {.axes = {.box = figure_box(figure),
-                            .x = RANGE_EMPTY,
-                            .y = RANGE_EMPTY,
-                            .whole_x = true,
-                            .x_label = "tasks learned",
-                            .y_label = y_label},
-                   .unit = " %",
-                   .digits = 2,
-                   .percent = !zero,
-                   .zero = zero,
-                   .n = n,
-                   .line = curves.line};
-    if (curves_any_paper(&curves))
-        lines.paper_series = figure_key(figure, LEGEND_POINT, 0, "paper");
-    lines_draw(figure, &lines);
-    lines_table(figure, &lines, NULL, "tasks_learned");
-    curves_free(&curves);
-    return figure_check(figure, err);
+    Lines style = {.unit = " %", .digits = 2, .percent = !zero, .zero = zero};
+    return curves_draw_tasks(&curves, figure, y_label, style, err);
 }
 
 tacos_status draw_means(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
