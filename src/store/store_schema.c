@@ -91,11 +91,18 @@ tacos_status store_failure(sqlite3 *db, const char *path, const char *doing, tac
     return failure(err, TACOS_IO, "cannot %s %.250s: %.150s", doing, path, sqlite3_errmsg(db));
 }
 
-static int number_of(sqlite3 *db, const char *pragma, int *out) {
+/* What tells a store from another database. In one statement: another process may be making the
+ * store, and all three must be of one moment. */
+static int read_marks(sqlite3 *db, int *id, int *version, int *n_tables) {
+    static const char marks[] =
+        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_application_id, pragma_user_version";
     sqlite3_stmt *query = NULL;
-    int code = sqlite3_prepare_v2(db, pragma, -1, &query, NULL);
+    int code = sqlite3_prepare_v2(db, marks, -1, &query, NULL);
     if (code == SQLITE_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
-        *out = sqlite3_column_int(query, 0);
+        *id = sqlite3_column_int(query, 0);
+        *version = sqlite3_column_int(query, 1);
+        *n_tables = sqlite3_column_int(query, 2);
         code = SQLITE_OK;
     }
     (void)sqlite3_finalize(query);
@@ -105,9 +112,7 @@ static int number_of(sqlite3 *db, const char *pragma, int *out) {
 tacos_status store_schema_version(sqlite3 *db, const StoreSchema *schema, const char *path,
                                   int *out, tacos_error *err) {
     int id = 0, version = 0, n_tables = 0;
-    if (number_of(db, "PRAGMA application_id", &id) != SQLITE_OK ||
-        number_of(db, "PRAGMA user_version", &version) != SQLITE_OK ||
-        number_of(db, "SELECT count(*) FROM sqlite_master", &n_tables) != SQLITE_OK)
+    if (read_marks(db, &id, &version, &n_tables) != SQLITE_OK)
         return store_failure(db, path, "read", err);
     if (id != APPLICATION_ID && (n_tables > 0 || id != 0 || version != 0))
         return failure(err, TACOS_FORMAT,

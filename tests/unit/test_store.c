@@ -318,6 +318,38 @@ static void an_upgrade_that_fails_changes_nothing(void **state) {
     store_close(store);
 }
 
+/* ---- a store in the making ---- */
+
+/* Called for every statement of who looks at an empty database: in the middle another connection
+ * makes a store of it. */
+static int make_store(unsigned kind, void *other, void *statement, void *text) {
+    tacos_error err;
+    (void)kind;
+    (void)text;
+    if (strncmp(sqlite3_sql(statement), "PRAGMA ", 7) == 0 &&
+        strstr(sqlite3_sql(statement), "user_version"))
+        assert_succeeds(store_schema_upgrade(other, &store_schema, "it", &err));
+    return 0;
+}
+
+static void a_store_in_the_making_is_none_or_one(void **state) {
+    const Folder *folder = *state;
+    sqlite3 *reader, *maker;
+    int version = -1;
+    tacos_error err;
+    assert_int_equal(sqlite3_open(folder->file, &maker), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(maker, "PRAGMA journal_mode = WAL", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_open(folder->file, &reader), SQLITE_OK);
+    (void)sqlite3_trace_v2(reader, SQLITE_TRACE_STMT, make_store, maker);
+    assert_succeeds(store_schema_version(reader, &store_schema, "it", &version, &err));
+    assert_int_equal(version, 0);
+    (void)sqlite3_trace_v2(reader, 0, NULL, NULL);
+    assert_succeeds(store_schema_version(reader, &store_schema, "it", &version, &err));
+    assert_int_equal(version, store_schema.n_steps);
+    (void)sqlite3_close(reader);
+    (void)sqlite3_close(maker);
+}
+
 /* ---- bad files ---- */
 
 static void other_files_are_refused_and_left_alone(void **state) {
@@ -445,6 +477,7 @@ int main(void) {
         IN_FOLDER(an_old_store_is_upgraded),
         IN_FOLDER(a_new_store_is_refused),
         IN_FOLDER(an_upgrade_that_fails_changes_nothing),
+        IN_FOLDER(a_store_in_the_making_is_none_or_one),
         IN_FOLDER(other_files_are_refused_and_left_alone),
         IN_FOLDER(a_store_in_a_folder_to_be_made),
         IN_FOLDER(a_full_disk_loses_nothing_that_was_stored),
