@@ -109,13 +109,12 @@ typedef struct Kernel {
     const char *name;
     bool (*runs_here)(void); /* the processor and the system support it */
 
-    /* current += w_ref of the rows listed. */
-    void (*rows_add)(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
-                     Span span);
+    /* current += w_ref of these rows. */
+    void (*rows_add)(const AwakeRow *rows, size_t n_rows, float *current, Span span);
 
-    /* SPEC step 8 for the rows listed, up to now, then current += v:
+    /* SPEC step 8 for these rows, up to now, then current += v:
      * e = drive + (now - before) v; w -= f e. */
-    void (*rows_visit)(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
+    void (*rows_visit)(const AwakeRow *rows, size_t n_rows, const float *now,
                        const SynapseRule *rule, float *current, Span span);
 
     /* Pure decays of a row awake, from `before` to now, by a series of second order. */

@@ -41,10 +41,9 @@ static void add(float *restrict sum, const float *restrict x, size_t n) {
 
 /* ---- rows of synapses ---- */
 
-static void rows_add(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
-                     Span span) {
-    for (size_t k = 0; k < n_list; k++)
-        add(current + span.from, rows[list[k]].w_ref + span.from, span.to - span.from);
+static void rows_add(const AwakeRow *rows, size_t n_rows, float *current, Span span) {
+    for (size_t k = 0; k < n_rows; k++)
+        add(current + span.from, rows[k].w_ref + span.from, span.to - span.from);
 }
 
 /* f = exp(-|m w|); lane_exp_neg says how. */
@@ -114,11 +113,11 @@ static void visit_block(const AwakeRow *row, size_t i, const float *now, const S
     add(current + i, next_v, KERNEL_LANES);
 }
 
-static void rows_visit(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
+static void rows_visit(const AwakeRow *rows, size_t n_rows, const float *now,
                        const SynapseRule *rule, float *current, Span span) {
-    for (size_t k = 0; k < n_list; k++)
+    for (size_t k = 0; k < n_rows; k++)
         for (size_t i = span.from; i < span.to; i += KERNEL_LANES)
-            visit_block(&rows[list[k]], i, now, rule, current);
+            visit_block(&rows[k], i, now, rule, current);
 }
 
 /* What k decays take of d = w - w_ref, as a fraction of d. With x = k alpha f and a = M d it is, to

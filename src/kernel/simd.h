@@ -49,21 +49,20 @@ INLINE size_t lanes_at(size_t i, size_t parts) {
     return i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES;
 }
 
-INLINE void add_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
-                     size_t column, size_t blocks) {
+INLINE void add_tile(const AwakeRow *rows, size_t n_rows, float *current, size_t column,
+                     size_t blocks) {
     vf sum[STEP_BLOCKS * PER_BLOCK];
     for (size_t b = 0; b < blocks * PER_BLOCK; b++)
         sum[b] = v_load(current + column + b * V);
-    for (size_t k = 0; k < n_list; k++)
+    for (size_t k = 0; k < n_rows; k++)
         for (size_t b = 0; b < blocks * PER_BLOCK; b++)
-            sum[b] = v_add(sum[b], v_load(rows[list[k]].w_ref + column + b * V));
+            sum[b] = v_add(sum[b], v_load(rows[k].w_ref + column + b * V));
     for (size_t b = 0; b < blocks * PER_BLOCK; b++)
         v_store(current + column + b * V, sum[b]);
 }
 
-static void rows_add(const AwakeRow *rows, const uint32_t *list, size_t n_list, float *current,
-                     Span span) {
-#define TILE(column, blocks) add_tile(rows, list, n_list, current, column, blocks)
+static void rows_add(const AwakeRow *rows, size_t n_rows, float *current, Span span) {
+#define TILE(column, blocks) add_tile(rows, n_rows, current, column, blocks)
     FOR_TILES(STEP_BLOCKS, span, TILE);
 #undef TILE
 }
@@ -101,8 +100,8 @@ INLINE vm too_far(vf z2, vf f) {
 }
 
 /* The columns of one tile. Whether any synapse must be refreshed is asked once a tile and row. */
-INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
-                       float *current, size_t column, size_t blocks, bool plastic, bool decays) {
+INLINE void visit_tile(const AwakeRow *rows, size_t n_rows, const float *now, float *current,
+                       size_t column, size_t blocks, bool plastic, bool decays) {
     enum { MOST = VISIT_BLOCKS * PER_BLOCK };
     const size_t parts = plastic ? 3 : 1, n = blocks * PER_BLOCK;
     vf sum[MOST], here[MOST];
@@ -110,8 +109,8 @@ INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list
         sum[b] = v_load(current + column + b * V);
         here[b] = decays ? v_load(now + column + b * V) : v_set(0.0f);
     }
-    for (size_t k = 0; k < n_list; k++) {
-        const AwakeRow *row = &rows[list[k]];
+    for (size_t k = 0; k < n_rows; k++) {
+        const AwakeRow *row = &rows[k];
         float *awake = row->awake + column * parts;
         const float *drive = row->drive + column, *before = row->before + column;
         vf v[MOST], f[MOST], M[MOST], z2[MOST], farthest = v_set(0.0f), highest = v_set(0.0f);
@@ -156,24 +155,23 @@ INLINE void visit_tile(const AwakeRow *rows, const uint32_t *list, size_t n_list
         v_store(current + column + b * V, sum[b]);
 }
 
-INLINE void visit_all(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
-                      float *current, Span span, bool plastic, bool decays) {
-#define TILE(column, blocks)                                                                       \
-    visit_tile(rows, list, n_list, now, current, column, blocks, plastic, decays)
+INLINE void visit_all(const AwakeRow *rows, size_t n_rows, const float *now, float *current,
+                      Span span, bool plastic, bool decays) {
+#define TILE(column, blocks) visit_tile(rows, n_rows, now, current, column, blocks, plastic, decays)
     FOR_TILES(VISIT_BLOCKS, span, TILE);
 #undef TILE
 }
 
-static void rows_visit(const AwakeRow *rows, const uint32_t *list, size_t n_list, const float *now,
+static void rows_visit(const AwakeRow *rows, size_t n_rows, const float *now,
                        const SynapseRule *rule, float *current, Span span) {
     if (rule->plastic && rule->decays)
-        visit_all(rows, list, n_list, now, current, span, true, true);
+        visit_all(rows, n_rows, now, current, span, true, true);
     else if (rule->plastic)
-        visit_all(rows, list, n_list, now, current, span, true, false);
+        visit_all(rows, n_rows, now, current, span, true, false);
     else if (rule->decays)
-        visit_all(rows, list, n_list, now, current, span, false, true);
+        visit_all(rows, n_rows, now, current, span, false, true);
     else
-        visit_all(rows, list, n_list, now, current, span, false, false);
+        visit_all(rows, n_rows, now, current, span, false, false);
 }
 
 /* What k decays take of d; x = k alpha f, a = M d. */

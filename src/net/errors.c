@@ -90,7 +90,7 @@ void errors_step(const Network *net, Scratch *scratch, size_t target) {
         float *drive = s->drive + (scratch->step + 1) * layer->stride;
         size_t moved = net->kernel->neurons_feel(&s->neurons, errors ? s->error : NULL, drive,
                                                  &layer->neuron, (Span){0, layer->stride});
-        scratch->tally->error_updates += moved * s->n_list;
+        scratch->tally->error_updates += moved * s->n_visits;
         if (layer->w_ref)
             scratch->tally->decay_updates += layer->n_pre * s->n_spikes;
     }

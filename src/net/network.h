@@ -112,17 +112,17 @@ typedef struct LayerScratch {
     float *count; /* [T + 2][stride]: alpha times the spikes before the step */
     float *known; /* [T][stride]: sum_j w_ref_ij S_j in the first layer, whose spikes are known */
 
-    RowMark *marks;       /* [n_pre] */
-    float *awake;         /* [n_pre][stride * parts]: room for rows awake, in the order they woke */
+    RowMark *marks; /* [n_pre] */
+    float *awake; /* [most][stride * parts]: room for the most rows awake, in the order they woke */
     AwakeRow *rows;       /* [n_pre]: of those awake, where they are and what they owe */
-    uint32_t *awake_rows; /* [n_pre]: which those are */
+    uint32_t *awake_rows; /* [most]: which those are */
     size_t n_awake;
 
     /* The work of a step, put together by synapses_plan. */
-    const uint32_t *list; /* the rows to be read */
-    uint32_t *wakers;     /* [n_pre]: those that wake */
-    AwakeRow *owing;      /* [n_pre]: what those owe that are late, behind by too many steps */
-    size_t n_list, n_wakers, n_late;
+    AwakeRow *visits; /* [most]: the rows to be read */
+    uint32_t *wakers; /* [most]: those that wake */
+    AwakeRow *owing;  /* [most]: what those owe that are late, behind by too many steps */
+    size_t n_visits, n_wakers, n_late;
 
     float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
     size_t n_rests; /* so many */
@@ -200,14 +200,14 @@ void gaze_start(Gaze *gaze, const Network *net);
 /* synapse.c: rows are planned by one thread, then worked on by all, each on its span of columns. */
 void synapses_begin(LayerScratch *scratch);
 void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre); /* it sleeps */
-/* These rows will be read at the present step. The list must last. */
-void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n);
+/* These rows will be read at the present step. From then on each owes the error of this step, if
+ * it spiked, and the decays since. */
+void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n,
+                   bool spiked);
 /* Those of them that sleep wake; those that are late catch up. */
 void synapses_ready(const Network *net, size_t l, Scratch *scratch, Span span);
 /* All of them catch up with this step, and are added to `sum` (w_ref, if there is one, is not). */
 void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span);
-/* That is done; if they spiked, each owes the error of this step. */
-void synapses_owe(const Network *net, size_t l, Scratch *scratch, bool spiked);
 /* The sample is over; all that is awake has been planned. */
 void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float *x_pre, Span span);
 void synapses_end(const Network *net, size_t l, Scratch *scratch);

@@ -44,7 +44,7 @@ static void wake_inputs(const Network *net, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[0];
     const Events *events = scratch->heard;
     size_t n = events->at[events->n_steps];
-    s->n_list = s->n_wakers = s->n_late = 0;
+    s->n_visits = s->n_wakers = s->n_late = 0;
     for (size_t k = 0; k < n; k++)
         if (!s->marks[events->row[k]].awake)
             synapses_wake(&net->layers[0], s, events->row[k]);
@@ -86,7 +86,7 @@ static void forward_part(void *user, size_t member, size_t n) {
     } else {
         memset(s->input + span.from, 0, bytes);
         if (layer->w_ref)
-            net->kernel->rows_add(s->rows, s->list, s->n_list, s->input, span);
+            net->kernel->rows_add(s->visits, s->n_visits, s->input, span);
     }
     synapses_visit(net, work->l, work->scratch, s->input, span);
     if (outputs_share(net, work->l))
@@ -112,10 +112,9 @@ static void forward(const Network *net, Scratch *scratch) {
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         LayerScratch *s = &scratch->layers[l];
-        synapses_plan(net, l, scratch, spikes, n_spikes);
+        synapses_plan(net, l, scratch, spikes, n_spikes, by_error);
         do_shared(&(Work){net, scratch, l, NULL}, forward_part,
                   outputs_share(net, l) ? 0 : n_spikes);
-        synapses_owe(net, l, scratch, by_error);
         neurons_collect(net, l, scratch);
         scratch->tally->synaptic_events += n_spikes * layer->n_post;
         spikes = s->spikes;
@@ -172,7 +171,7 @@ void sample_end(Network *net, Scratch *scratch) {
             errors_heard(net, l, scratch);
         if (s->grows)
             growth_draw(net, l, scratch);
-        synapses_plan(net, l, scratch, s->awake_rows, s->n_awake);
+        synapses_plan(net, l, scratch, s->awake_rows, s->n_awake, false);
         do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
         if (l + 1 == net->n_layers && params_model(&net->params)->rule == BY_COUNT)
             counting_learn(net, scratch);

@@ -24,10 +24,11 @@ static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *ar
     size_t most = l == 0 && net->expansion.n_units > 0 ? net->expansion.n_winners : n_pre;
     s->awake = arena_take_rows(arena, most, n * parts, sizeof *s->awake);
     s->marks = arena_take(arena, n_pre, sizeof *s->marks);
-    s->awake_rows = arena_take(arena, n_pre, sizeof *s->awake_rows);
     s->rows = arena_take(arena, n_pre, sizeof *s->rows);
-    s->wakers = arena_take(arena, n_pre, sizeof *s->wakers);
-    s->owing = arena_take(arena, n_pre, sizeof *s->owing);
+    s->awake_rows = arena_take(arena, most, sizeof *s->awake_rows);
+    s->visits = arena_take(arena, most, sizeof *s->visits);
+    s->wakers = arena_take(arena, most, sizeof *s->wakers);
+    s->owing = arena_take(arena, most, sizeof *s->owing);
     if (!layer->synapse.decays)
         return;
     s->slept = arena_take_rows(arena, RESTS_MAX, n, sizeof *s->slept);

@@ -22,35 +22,30 @@ void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre) {
     scratch->wakers[scratch->n_wakers++] = pre;
 }
 
-void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n) {
+void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n,
+                   bool spiked) {
     const Layer *layer = &net->layers[l];
     LayerScratch *s = &scratch->layers[l];
-    const float *now = s->count + (scratch->step + 1) * layer->stride;
+    size_t line = (scratch->step + 1) * layer->stride;
+    const float *nothing = s->drive; /* line 0 */
+    const float *drive = spiked ? s->drive + line : nothing, *now = s->count + line;
     const float *oldest = s->count;
     if (layer->synapse.decays && scratch->step + 1 > layer->merged_steps)
         oldest = now - layer->merged_steps * layer->stride;
-    s->list = list;
-    s->n_list = n;
+    s->n_visits = n;
     s->n_wakers = s->n_late = 0;
     for (size_t k = 0; k < n; k++) {
-        AwakeRow *row = &s->rows[list[k]];
+        AwakeRow *row = &s->rows[list[k]], *visit = &s->visits[k];
         if (!s->marks[list[k]].awake)
             synapses_wake(layer, s, list[k]);
+        *visit = *row;
         if (row->before < oldest) {
             s->owing[s->n_late++] = *row;
-            row->drive = s->drive; /* line 0: by then nothing is owed */
-            row->before = now;
+            visit->drive = nothing; /* by then */
+            visit->before = now;
         }
-    }
-}
-
-void synapses_owe(const Network *net, size_t l, Scratch *scratch, bool spiked) {
-    LayerScratch *s = &scratch->layers[l];
-    size_t line = (scratch->step + 1) * net->layers[l].stride;
-    const float *drive = spiked ? s->drive + line : s->drive, *now = s->count + line;
-    for (size_t k = 0; k < s->n_list; k++) {
-        s->rows[s->list[k]].drive = drive;
-        s->rows[s->list[k]].before = now;
+        row->drive = drive;
+        row->before = now;
     }
 }
 
@@ -71,8 +66,7 @@ static void catch_up_late(const Network *net, const Layer *layer, const LayerScr
                           AwakeRow row, const float *now, Span span) {
     if (row.drive != scratch->drive) {
         const float *merged = row.before + layer->merged_steps * layer->stride;
-        net->kernel->rows_visit(&row, &(uint32_t){0}, 1, merged, &layer->synapse, scratch->waste,
-                                span);
+        net->kernel->rows_visit(&row, 1, merged, &layer->synapse, scratch->waste, span);
         row.before = merged;
     }
     net->kernel->row_decay(&row, now, &layer->synapse, span);
@@ -94,9 +88,8 @@ void synapses_ready(const Network *net, size_t l, Scratch *scratch, Span span) {
 void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span) {
     const Layer *layer = &net->layers[l];
     const LayerScratch *s = &scratch->layers[l];
-    net->kernel->rows_visit(s->rows, s->list, s->n_list,
-                            s->count + (scratch->step + 1) * layer->stride, &layer->synapse, sum,
-                            span);
+    net->kernel->rows_visit(s->visits, s->n_visits, s->count + (scratch->step + 1) * layer->stride,
+                            &layer->synapse, sum, span);
 }
 
 /* m grows where both ends were active enough. */

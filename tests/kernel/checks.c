@@ -58,9 +58,9 @@ static size_t work_rows(const Case *c) {
 /* ---- rows_add, rows_visit ---- */
 
 static size_t call_add(const Kernel *kernel, World *world, const Case *c) {
-    AwakeRow rows[ROWS];
-    world_rows(world, c, true, rows);
-    kernel->rows_add(rows, c->list, c->n_list, world->current, c->span);
+    AwakeRow rows[LIST_MAX];
+    world_listed(world, c, true, rows);
+    kernel->rows_add(rows, c->n_list, world->current, c->span);
     return 0;
 }
 
@@ -70,9 +70,9 @@ static void undo_add(World *end, const World *start, const Case *c, size_t resul
 }
 
 static size_t call_visit(const Kernel *kernel, World *world, const Case *c) {
-    AwakeRow rows[ROWS];
-    world_rows(world, c, c->rule.decays, rows);
-    kernel->rows_visit(rows, c->list, c->n_list, now(world, c), &c->rule, world->current, c->span);
+    AwakeRow rows[LIST_MAX];
+    world_listed(world, c, c->rule.decays, rows);
+    kernel->rows_visit(rows, c->n_list, now(world, c), &c->rule, world->current, c->span);
     return 0;
 }
 
@@ -146,9 +146,8 @@ static void count_visit(size_t taken[PATHS], const World *start, const World *en
 /* ---- row_decay ---- */
 
 static size_t call_decay(const Kernel *kernel, World *world, const Case *c) {
-    AwakeRow rows[ROWS];
-    world_rows(world, c, true, rows);
-    kernel->row_decay(&rows[c->row], now(world, c), &c->rule, c->span);
+    AwakeRow row = world_awake(world, c, c->row, true);
+    kernel->row_decay(&row, now(world, c), &c->rule, c->span);
     return 0;
 }
 

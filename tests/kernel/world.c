@@ -43,14 +43,18 @@ static void fill(Dice *dice, float *values, size_t n, float scale) {
 
 /* ---- views ---- */
 
-void world_rows(World *world, const Case *c, bool has_w_ref, AwakeRow rows[ROWS]) {
-    for (size_t r = 0; r < ROWS; r++)
-        rows[r] = (AwakeRow){
-            .awake = world->awake + r * c->stride * kernel_parts(&c->rule),
-            .w_ref = has_w_ref ? world->w_ref + r * c->stride : NULL,
-            .drive = world->drive + c->line[r] * c->stride,
-            .before = world->count + c->line[r] * c->stride,
-        };
+AwakeRow world_awake(World *world, const Case *c, size_t r, bool has_w_ref) {
+    return (AwakeRow){
+        .awake = world->awake + r * c->stride * kernel_parts(&c->rule),
+        .w_ref = has_w_ref ? world->w_ref + r * c->stride : NULL,
+        .drive = world->drive + c->line[r] * c->stride,
+        .before = world->count + c->line[r] * c->stride,
+    };
+}
+
+void world_listed(World *world, const Case *c, bool has_w_ref, AwakeRow rows[LIST_MAX]) {
+    for (size_t k = 0; k < c->n_list; k++)
+        rows[k] = world_awake(world, c, c->list[k], has_w_ref);
 }
 
 static Row row_at(World *world, const Case *c, size_t r, bool has_w_ref) {

@@ -84,7 +84,8 @@ void case_roll(Case *c, World *world, unsigned number);
 void case_usual(Case *c, World *world);
 
 /* Views of a world. */
-void world_rows(World *world, const Case *c, bool has_w_ref, AwakeRow rows[ROWS]);
+AwakeRow world_awake(World *world, const Case *c, size_t r, bool has_w_ref);
+void world_listed(World *world, const Case *c, bool has_w_ref, AwakeRow rows[LIST_MAX]);
 Row world_row(World *world, const Case *c, bool has_w_ref);
 
 #endif

@@ -187,10 +187,9 @@ static void look(Bench *bench, size_t l) {
         all[j] = j;
         bench->oracle.layers[l].used[j] = true; /* whoever is awake counts as used */
     }
-    synapses_plan(&bench->net, l, &bench->scratch, all, layer->n_pre);
+    synapses_plan(&bench->net, l, &bench->scratch, all, layer->n_pre, false);
     synapses_ready(&bench->net, l, &bench->scratch, (Span){0, layer->stride});
     synapses_visit(&bench->net, l, &bench->scratch, s->waste, (Span){0, layer->stride});
-    synapses_owe(&bench->net, l, &bench->scratch, false);
     for (size_t j = 0; j < layer->n_pre; j++)
         for (size_t i = 0; i < layer->stride; i++) {
             float v = s->rows[j].awake[i / KERNEL_LANES * KERNEL_LANES * parts + i % KERNEL_LANES];

@@ -81,7 +81,7 @@ static inline AwakeRow bench_awake(Bench *b) {
 
 static inline void bench_visit(Bench *b) {
     AwakeRow row = bench_awake(b);
-    kernel_ref.rows_visit(&row, &(uint32_t){0}, 1, b->now, &b->rule, b->current, ALL);
+    kernel_ref.rows_visit(&row, 1, b->now, &b->rule, b->current, ALL);
 }
 
 /* How a row is rolled: alpha from 10^low to 10^high, |w| up to 10^reach and w - w_ref up to
