@@ -122,16 +122,16 @@ typedef struct Kernel {
 
     /* Samples through which a row slept: decays, owed[s][stride] = k alpha of each synapse, then
      * w_ref += cons_rate (w - w_ref). */
-    void (*row_rest)(Row row, const float *owed, size_t stride, size_t n_samples,
+    void (*row_rest)(const Row *row, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span);
 
     /* Wake a row: fill `awake`. */
-    void (*row_wake)(Row row, float *awake, const SynapseRule *rule, Span span);
+    void (*row_wake)(const Row *row, float *awake, const SynapseRule *rule, Span span);
 
     /* The sample is over: w, w_ref += cons_rate (w - w_ref), and m_steps + 1 where ready (NULL:
      * nowhere) is 1. */
-    void (*row_sleep)(Row row, const float *awake, const uint16_t *ready, const SynapseRule *rule,
-                      Span span);
+    void (*row_sleep)(const Row *row, const float *awake, const uint16_t *ready,
+                      const SynapseRule *rule, Span span);
 
     /* SPEC step 2 for one layer, given sum_j w_ij S_j. spiked[k] has a bit for each of the
      * KERNEL_LANES neurons from k KERNEL_LANES on; after = before + alpha S. */

@@ -208,37 +208,37 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
     memcpy(w_ref, next_ref, sizeof next_ref);
 }
 
-static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
+static void row_rest(const Row *row, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span) {
     bool by_m = rule->plastic && !rule->by_use;
-    float f_all = rule->by_use ? row.plasticity : 1.0f;
+    float f_all = rule->by_use ? row->plasticity : 1.0f;
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
         Lanes w, w_ref, m;
-        memcpy(w, row.w + i, sizeof w);
-        memcpy(w_ref, row.w_ref + i, sizeof w_ref);
-        m_block(m, row.m_steps, i, rule);
+        memcpy(w, row->w + i, sizeof w);
+        memcpy(w_ref, row->w_ref + i, sizeof w_ref);
+        m_block(m, row->m_steps, i, rule);
         for (size_t s = 0; s < n_samples; s++)
             rest_block(w, w_ref, by_m ? m : NULL, f_all, owed + s * stride + i, rule);
-        memcpy(row.w + i, w, sizeof w);
-        memcpy(row.w_ref + i, w_ref, sizeof w_ref);
+        memcpy(row->w + i, w, sizeof w);
+        memcpy(row->w_ref + i, w_ref, sizeof w_ref);
     }
 }
 
-static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) {
+static void row_wake(const Row *row, float *awake, const SynapseRule *rule, Span span) {
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
-        const float *w = row.w + i;
+        const float *w = row->w + i;
         float *block = awake + i * kernel_parts(rule);
         Lanes v, f, M, m;
         memcpy(v, w, sizeof v);
-        if (row.w_ref)
-            EACH_LANE v[l] -= row.w_ref[i + l];
+        if (row->w_ref)
+            EACH_LANE v[l] -= row->w_ref[i + l];
         memcpy(block, v, sizeof v);
         if (!rule->plastic)
             continue;
-        EACH_LANE f[l] = row.plasticity;
+        EACH_LANE f[l] = row->plasticity;
         EACH_LANE M[l] = 0.0f;
         if (!rule->by_use) {
-            m_block(m, row.m_steps, i, rule);
+            m_block(m, row->m_steps, i, rule);
             plasticity(f, m, w);
             EACH_LANE M[l] = lane_signed(m[l], w[l]);
         }
@@ -253,21 +253,21 @@ static void strengthen(uint16_t *restrict m_steps, const uint16_t *restrict read
         m_steps[i] = (uint16_t)(m_steps[i] + (m_steps[i] < ceiling ? ready[i] : 0));
 }
 
-static void row_sleep(Row row, const float *awake, const uint16_t *ready, const SynapseRule *rule,
-                      Span span) {
+static void row_sleep(const Row *row, const float *awake, const uint16_t *ready,
+                      const SynapseRule *rule, Span span) {
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
         const float *v = awake + i * kernel_parts(rule);
         Lanes w, w_ref;
         memcpy(w, v, sizeof w);
-        if (row.w_ref) {
-            EACH_LANE w[l] += row.w_ref[i + l];
-            FMA(w_ref, rule->cons_rate, v[l], row.w_ref[i + l]);
-            memcpy(row.w_ref + i, w_ref, sizeof w_ref);
+        if (row->w_ref) {
+            EACH_LANE w[l] += row->w_ref[i + l];
+            FMA(w_ref, rule->cons_rate, v[l], row->w_ref[i + l]);
+            memcpy(row->w_ref + i, w_ref, sizeof w_ref);
         }
-        memcpy(row.w + i, w, sizeof w);
+        memcpy(row->w + i, w, sizeof w);
     }
     if (ready)
-        strengthen(row.m_steps + span.from, ready + span.from, rule->m_ceiling,
+        strengthen(row->m_steps + span.from, ready + span.from, rule->m_ceiling,
                    span.to - span.from);
 }
 

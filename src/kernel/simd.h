@@ -13,7 +13,7 @@
  *   q_set q_load, q_store_low (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low
  *                      halves)
  *   v_keep             load it now, once: not again as an operand of each instruction that needs it
- *   collect_word       list the columns whose bits are set, return how many; may write
+ *   collect_word       list the columns given bits are set, return how many; may write
  *                      KERNEL_LANES in all
  *   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
@@ -267,19 +267,20 @@ INLINE void rest_piece(Row row, const float *owed, size_t stride, size_t n_sampl
                        v_load(owed + s * stride + i), rule, by_m);
 }
 
-static void row_rest(Row row, const float *owed, size_t stride, size_t n_samples,
+static void row_rest(const Row *given, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span) {
     SynapseRule r = *rule; /* a copy: nothing that is written can be part of it */
     for (size_t from = span.from; from < span.to; from += REST_COLUMNS) {
         Span piece = {from, from + REST_COLUMNS < span.to ? from + REST_COLUMNS : span.to};
         if (r.plastic && !r.by_use)
-            rest_piece(row, owed, stride, n_samples, &r, piece, true);
+            rest_piece(*given, owed, stride, n_samples, &r, piece, true);
         else
-            rest_piece(row, owed, stride, n_samples, &r, piece, false);
+            rest_piece(*given, owed, stride, n_samples, &r, piece, false);
     }
 }
 
-static void row_wake(Row row, float *awake, const SynapseRule *rule, Span span) {
+static void row_wake(const Row *given, float *awake, const SynapseRule *rule, Span span) {
+    Row row = *given; /* a copy: nothing that is written can be part of it */
     size_t parts = kernel_parts(rule);
     for (size_t i = span.from; i < span.to; i += V) {
         float *lanes = awake + lanes_at(i, parts);
@@ -304,8 +305,9 @@ static void strengthen(uint16_t *restrict m_steps, const uint16_t *restrict read
     }
 }
 
-static void row_sleep(Row row, const float *awake, const uint16_t *ready, const SynapseRule *rule,
-                      Span span) {
+static void row_sleep(const Row *given, const float *awake, const uint16_t *ready,
+                      const SynapseRule *rule, Span span) {
+    Row row = *given; /* a copy: nothing that is written can be part of it */
     size_t parts = kernel_parts(rule);
     vf rate = v_set(rule->cons_rate);
     for (size_t i = span.from; i < span.to; i += V) {

@@ -55,10 +55,10 @@ void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_
 static void rest(const Network *net, const Layer *layer, const LayerScratch *scratch, size_t pre,
                  Span span) {
     const RowMark *mark = &scratch->marks[pre];
+    Row row = layer_row(layer, pre);
     if (mark->moved && mark->rested < scratch->n_rests)
-        net->kernel->row_rest(layer_row(layer, pre), scratch->slept + mark->rested * layer->stride,
-                              layer->stride, scratch->n_rests - mark->rested, &layer->synapse,
-                              span);
+        net->kernel->row_rest(&row, scratch->slept + mark->rested * layer->stride, layer->stride,
+                              scratch->n_rests - mark->rested, &layer->synapse, span);
 }
 
 /* The error with the first of its decays, then all other decays at once. */
@@ -78,8 +78,9 @@ void synapses_ready(const Network *net, size_t l, Scratch *scratch, Span span) {
     const float *now = s->count + (scratch->step + 1) * layer->stride;
     for (size_t k = 0; k < s->n_wakers; k++) {
         uint32_t pre = s->wakers[k];
+        Row row = layer_row(layer, pre);
         rest(net, layer, s, pre, span);
-        net->kernel->row_wake(layer_row(layer, pre), s->rows[pre].awake, &layer->synapse, span);
+        net->kernel->row_wake(&row, s->rows[pre].awake, &layer->synapse, span);
     }
     for (size_t k = 0; k < s->n_late; k++)
         catch_up_late(net, layer, s, s->owing[k], now, span);
@@ -105,8 +106,8 @@ void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float 
     for (size_t k = 0; k < s->n_awake; k++) {
         uint32_t pre = s->awake_rows[k];
         const uint16_t *ready = layer->m_steps && x_pre[pre] > layer->x_pre_min ? s->ready : NULL;
-        net->kernel->row_sleep(layer_row(layer, pre), s->rows[pre].awake, ready, &layer->synapse,
-                               span);
+        Row row = layer_row(layer, pre);
+        net->kernel->row_sleep(&row, s->rows[pre].awake, ready, &layer->synapse, span);
     }
 }
 

@@ -174,8 +174,8 @@ static void count_decay(size_t taken[PATHS], const World *start, const World *en
 /* ---- row_rest ---- */
 
 static size_t call_rest(const Kernel *kernel, World *world, const Case *c) {
-    kernel->row_rest(world_row(world, c, true), world->owed, c->stride, c->n_samples, &c->rule,
-                     c->span);
+    Row row = world_row(world, c, true);
+    kernel->row_rest(&row, world->owed, c->stride, c->n_samples, &c->rule, c->span);
     return 0;
 }
 
@@ -216,14 +216,16 @@ static size_t work_rest(const Case *c) {
 
 static size_t call_wake(const Kernel *kernel, World *world, const Case *c) {
     float *awake = world->awake + c->row * c->stride * kernel_parts(&c->rule);
-    kernel->row_wake(world_row(world, c, c->has_w_ref), awake, &c->rule, c->span);
+    Row row = world_row(world, c, c->has_w_ref);
+    kernel->row_wake(&row, awake, &c->rule, c->span);
     return 0;
 }
 
 static size_t call_sleep(const Kernel *kernel, World *world, const Case *c) {
     const float *awake = world->awake + c->row * c->stride * kernel_parts(&c->rule);
     const uint16_t *ready = c->has_m_steps && c->has_ready ? world->ready : NULL;
-    kernel->row_sleep(world_row(world, c, c->has_w_ref), awake, ready, &c->rule, c->span);
+    Row row = world_row(world, c, c->has_w_ref);
+    kernel->row_sleep(&row, awake, ready, &c->rule, c->span);
     return 0;
 }
 

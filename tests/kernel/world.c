@@ -130,6 +130,14 @@ static void some_list(Case *c, Dice *dice) {
 
 /* ---- what a world holds ---- */
 
+static void wake_all(World *world, const Case *c, bool has_w_ref, Span span) {
+    for (size_t r = 0; r < ROWS; r++) {
+        Row row = row_at(world, c, r, has_w_ref);
+        kernel_ref.row_wake(&row, world->awake + r * c->stride * kernel_parts(&c->rule), &c->rule,
+                            span);
+    }
+}
+
 static void fill_synapses(World *world, const Case *c, Dice *dice) {
     float reach = some_scale(dice, -3, 1), spread = some_scale(dice, -4, 0.5f);
     size_t n = ROWS * c->stride;
@@ -145,10 +153,7 @@ static void fill_synapses(World *world, const Case *c, Dice *dice) {
     }
     for (size_t k = 0; k < c->stride; k++)
         world->ready[k] = (uint16_t)(dice_word(dice) % 2);
-    for (size_t r = 0; r < ROWS; r++)
-        kernel_ref.row_wake(row_at(world, c, r, c->rule.decays),
-                            world->awake + r * c->stride * kernel_parts(&c->rule), &c->rule,
-                            (Span){0, c->stride});
+    wake_all(world, c, c->rule.decays, (Span){0, c->stride});
 }
 
 /* Counts only grow, by whole alphas. */
@@ -284,9 +289,7 @@ void case_usual(Case *c, World *world) {
         world->w[k] = world->w_ref[k] = uniform(&dice, -1, 1);
         world->m_steps[k] = (uint16_t)(dice_word(&dice) % 100);
     }
-    for (size_t r = 0; r < ROWS; r++)
-        kernel_ref.row_wake(row_at(world, c, r, true), world->awake + r * c->stride * 3, &c->rule,
-                            c->span);
+    wake_all(world, c, true, c->span);
     for (size_t i = 0; i < c->stride; i++)
         world->error[i] = world->current[i] = uniform(&dice, -1, 1);
     for (size_t t = 0; t <= STEPS; t++)

@@ -72,7 +72,13 @@ static inline Row bench_row(Bench *b, bool ref) {
 }
 
 static inline void bench_wake(Bench *b) {
-    kernel_ref.row_wake(bench_row(b, b->rule.decays), b->awake, &b->rule, ALL);
+    Row row = bench_row(b, b->rule.decays);
+    kernel_ref.row_wake(&row, b->awake, &b->rule, ALL);
+}
+
+static inline void bench_sleep(Bench *b) {
+    Row row = bench_row(b, true);
+    kernel_ref.row_sleep(&row, b->awake, NULL, &b->rule, ALL);
 }
 
 static inline AwakeRow bench_awake(Bench *b) {
@@ -135,6 +141,11 @@ static inline Nights roll_nights(uint32_t game, float alpha) {
                 nights.owed[s][i] += alpha;
         }
     return nights;
+}
+
+static inline void bench_rest(Bench *b, const Nights *nights) {
+    Row row = bench_row(b, true);
+    kernel_ref.row_rest(&row, nights->owed[0], N, nights->n, &b->rule, ALL);
 }
 
 /* ---- the rule in double precision ---- */

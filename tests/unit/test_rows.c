@@ -238,7 +238,7 @@ static void rests_are_the_stepwise_rule(void **state) {
         for (uint32_t game = 0; game < 2000; game++) {
             Bench b = roll_bench(game, kind, resting);
             Nights nights = roll_nights(game, b.rule.alpha);
-            kernel_ref.row_rest(bench_row(&b, true), nights.owed[0], N, nights.n, &b.rule, ALL);
+            bench_rest(&b, &nights);
             for (size_t i = 0; i < USED; i++)
                 judge_rest(&worst, &b, &nights, i);
         }
@@ -343,7 +343,7 @@ static void sleeping_keeps_w_and_moves_the_reference(void **state) {
     for (uint32_t game = 0; game < 300; game++) {
         Bench b = roll_bench(game, (Kind)(game % KINDS), visits);
         bench_visit(&b);
-        kernel_ref.row_sleep(bench_row(&b, true), b.awake, NULL, &b.rule, ALL);
+        bench_sleep(&b);
         for (size_t i = 0; i < USED; i++) {
             double v = part(&b, i, 0), ref = b.ref[i] + (double)b.rule.cons_rate * v;
             assert_true(b.w[i] == (float)(v + b.ref[i]));
@@ -360,12 +360,13 @@ static void strengthening_stops_at_the_ceiling(void **state) {
         SynapseRule rule = {.plastic = true, .m_ceiling = top};
         _Alignas(64) uint16_t m[N] = {0, below, top, 0}, ready[N] = {1, 1, 1, 0};
         _Alignas(64) float w[N] = {0}, awake[3 * N] = {0};
-        kernel_ref.row_sleep((Row){.w = w, .m_steps = m}, awake, ready, &rule, ALL);
+        const Row row = {.w = w, .m_steps = m};
+        kernel_ref.row_sleep(&row, awake, ready, &rule, ALL);
         assert_int_equal(m[0], top ? 1 : 0);
         assert_int_equal(m[1], top);
         assert_int_equal(m[2], top);
         assert_int_equal(m[3], 0);
-        kernel_ref.row_sleep((Row){.w = w, .m_steps = m}, awake, NULL, &rule, ALL);
+        kernel_ref.row_sleep(&row, awake, NULL, &rule, ALL);
         assert_int_equal(m[0], top ? 1 : 0);
     }
 }
@@ -379,8 +380,8 @@ static void padding_stays_0(void **state) {
         AwakeRow row = bench_awake(&b);
         bench_visit(&b);
         kernel_ref.row_decay(&row, b.now, &b.rule, ALL);
-        kernel_ref.row_sleep(bench_row(&b, true), b.awake, NULL, &b.rule, ALL);
-        kernel_ref.row_rest(bench_row(&b, true), nights.owed[0], N, nights.n, &b.rule, ALL);
+        bench_sleep(&b);
+        bench_rest(&b, &nights);
         for (size_t i = USED; i < N; i++) {
             assert_true(b.w[i] == 0 && !signbit(b.w[i]));
             assert_true(b.w_ref[i] == 0 && !signbit(b.w_ref[i]));
