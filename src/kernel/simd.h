@@ -13,7 +13,7 @@
  *   q_set q_load, q_store_low (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low
  *                      halves)
  *   v_keep             load it now, once: not again as an operand of each instruction that needs it
- *   collect_word       list the columns given bits are set, return how many; may write
+ *   collect_word       list the columns whose bits are set, return how many; may write
  *                      KERNEL_LANES in all
  *   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
