@@ -55,10 +55,11 @@ void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_
 static void rest(const Network *net, const Layer *layer, const LayerScratch *scratch, size_t pre,
                  Span span) {
     const RowMark *mark = &scratch->marks[pre];
-    Row row = layer_row(layer, pre);
-    if (mark->moved && mark->rested < scratch->n_rests)
+    if (mark->moved && mark->rested < scratch->n_rests) {
+        Row row = layer_row(layer, pre);
         net->kernel->row_rest(&row, scratch->slept + mark->rested * layer->stride, layer->stride,
                               scratch->n_rests - mark->rested, &layer->synapse, span);
+    }
 }
 
 /* The error with the first of its decays, then all other decays at once. */
