@@ -26,8 +26,11 @@
  *   - A handle belongs to one thread at a time, which may change between calls; different handles
  *     are independent, and functions without a handle may be called from any thread.
  *   - The same configuration and seed give the same bits, on every machine.
- *   - Two environment variables are read: TACOS_KERNEL when a learner is made, and TACOS_DATA (with
- *     XDG_CACHE_HOME and HOME) where data sets are looked for.
+ *   - Three environment variables are read: TACOS_KERNEL when a learner is made, TACOS_DATA (with
+ *     XDG_CACHE_HOME and HOME) where data sets are looked for, and TACOS_TEST_CLOCK when an
+ *     experiment or a plan is run. That one is for tests: its value is the seconds that every
+ *     sample takes on the clock of progress, whatever the machine's says, and a run waits until
+ *     the callback has returned.
  *
  * docs/library.md tells how to build and link, and what may change from version to version.
  */

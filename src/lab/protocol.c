@@ -13,14 +13,15 @@
 static const double REPORT_EVERY_SECONDS = 0.05;
 
 bool session_report(Session *session, uint64_t n, bool last) {
-    double now = clock_seconds();
+    const ProtocolOptions *how = session->how;
     session->unreported += n;
+    double now = clock_after(how->sample_seconds, session->reported + session->unreported);
     if (!last && now - session->last_report < REPORT_EVERY_SECONDS)
         return true;
     n = session->unreported;
+    session->reported += n;
     session->unreported = 0;
     session->last_report = now;
-    const ProtocolOptions *how = session->how;
     return !how->progress || how->progress(how->user, n) == 0;
 }
 

@@ -13,7 +13,8 @@ typedef struct ProtocolOptions {
     size_t n_threads; /* share scoring and wide layers; changes nothing but the time */
     ProtocolProgress *progress;
     void *user;
-    SavedModel *model; /* where what was learned is left, saved_free; NULL: nobody wants it */
+    double sample_seconds; /* on the clock of tests (clock.h); 0: the machine's clock */
+    SavedModel *model;     /* where what was learned is left, saved_free; NULL: nobody wants it */
     /* A file to go on from, if it is there, and to keep up to date; it stays when the run is
      * complete. NULL: none. A rival has none. */
     const char *checkpoint;

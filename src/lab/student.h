@@ -46,8 +46,9 @@ typedef struct Session {
     RunState state;
     double learning_since;  /* when it began, 0 while it does not learn */
     uint64_t since_written; /* samples since the last checkpoint */
-    uint64_t unreported;    /* samples */
-    double last_report;     /* when */
+    uint64_t reported;      /* samples */
+    uint64_t unreported;
+    double last_report; /* when */
 } Session;
 
 /* n more samples are done; told at once if it is the last for now. False if the run should stop. */

@@ -19,13 +19,17 @@ struct Hands {
     size_t n_threads;
     pthread_t *threads;
     pthread_mutex_t lock; /* guards the queues */
-    pthread_cond_t work, done;
+    pthread_cond_t work, done, heard;
     size_t capacity;
     Assignment *todo; /* [capacity], n_todo of them from first_todo on, around the end */
     size_t first_todo, n_todo;
     Outcome *ended; /* [capacity], likewise */
     size_t first_ended, n_ended;
     bool leave;
+    double sample_seconds;     /* of the clock of tests, 0 without one */
+    bool in_step;              /* runs wait until they are heard: ... */
+    size_t n_unheard;          /* ... so many do ... */
+    unsigned n_hearings;       /* ... for another number here */
     const char *folder;        /* for checkpoints */
     uint64_t checkpoint_every; /* samples; 0: none */
     size_t load;               /* only the giver's */
@@ -33,9 +37,33 @@ struct Hands {
     atomic_bool stop;
 };
 
+/* Called with the lock held. */
+static void wait_until_heard(Hands *hands) {
+    unsigned before = hands->n_hearings;
+    if (atomic_load(&hands->stop))
+        return;
+    hands->n_unheard++;
+    pthread_cond_signal(&hands->done);
+    while (hands->n_hearings == before && !atomic_load(&hands->stop))
+        pthread_cond_wait(&hands->heard, &hands->lock);
+}
+
+void hands_heard(Hands *hands) {
+    pthread_mutex_lock(&hands->lock);
+    hands->n_unheard = 0;
+    hands->n_hearings++;
+    pthread_cond_broadcast(&hands->heard);
+    pthread_mutex_unlock(&hands->lock);
+}
+
 static int on_progress(void *user, uint64_t n_samples) {
     Hands *hands = user;
     atomic_fetch_add(&hands->samples, n_samples);
+    if (hands->in_step) {
+        pthread_mutex_lock(&hands->lock);
+        wait_until_heard(hands);
+        pthread_mutex_unlock(&hands->lock);
+    }
     return atomic_load(&hands->stop);
 }
 
@@ -58,6 +86,7 @@ static tacos_status make_run(Hands *hands, const Assignment *assignment, Outcome
         .n_threads = assignment->n_threads,
         .progress = on_progress,
         .user = hands,
+        .sample_seconds = hands->sample_seconds,
         .model = assignment->keep_model ? &out->model : NULL,
         .checkpoint_every = hands->checkpoint_every,
     };
@@ -80,6 +109,8 @@ static void work_once(Hands *hands) {
     pthread_mutex_lock(&hands->lock);
     hands->ended[(hands->first_ended + hands->n_ended++) % hands->capacity] = outcome;
     pthread_cond_signal(&hands->done);
+    if (hands->in_step)
+        wait_until_heard(hands);
 }
 
 static void *work(void *user) {
@@ -103,6 +134,7 @@ static void init_conditions(Hands *hands) {
     (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&hands->lock, NULL);
     pthread_cond_init(&hands->work, NULL);
+    pthread_cond_init(&hands->heard, NULL);
     pthread_cond_init(&hands->done, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
@@ -133,7 +165,7 @@ tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err) 
 void hands_free(Hands *hands) {
     if (!hands)
         return;
-    atomic_store(&hands->stop, true);
+    hands_stop(hands);
     pthread_mutex_lock(&hands->lock);
     hands->leave = true;
     hands->n_todo = 0;
@@ -147,6 +179,7 @@ void hands_free(Hands *hands) {
     }
     pthread_cond_destroy(&hands->done);
     pthread_cond_destroy(&hands->work);
+    pthread_cond_destroy(&hands->heard);
     pthread_mutex_destroy(&hands->lock);
     free(hands->threads);
     free(hands->todo);
@@ -157,6 +190,11 @@ void hands_free(Hands *hands) {
 void hands_set_checkpoints(Hands *hands, const char *folder, uint64_t every) {
     hands->folder = folder;
     hands->checkpoint_every = every;
+}
+
+void hands_set_clock(Hands *hands, double sample_seconds) {
+    hands->sample_seconds = sample_seconds;
+    hands->in_step = sample_seconds > 0 && hands->n_threads > 0;
 }
 
 size_t hands_load(const Hands *hands) {
@@ -185,7 +223,7 @@ bool hands_take(Hands *hands, Outcome *out, double wait_seconds) {
     pthread_mutex_lock(&hands->lock);
     if (hands->n_threads == 0 && hands->n_ended == 0 && hands->n_todo > 0)
         work_once(hands);
-    while (hands->n_ended == 0 && code != ETIMEDOUT && wait_seconds > 0)
+    while (hands->n_ended == 0 && hands->n_unheard == 0 && code != ETIMEDOUT && wait_seconds > 0)
         code = pthread_cond_timedwait(&hands->done, &hands->lock, &until);
     bool found = hands->n_ended > 0;
     if (found) {
@@ -204,4 +242,5 @@ uint64_t hands_samples(const Hands *hands) {
 
 void hands_stop(Hands *hands) {
     atomic_store(&hands->stop, true);
+    hands_heard(hands);
 }

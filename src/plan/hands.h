@@ -49,7 +49,13 @@ size_t hands_load(const Hands *hands);
 enum { HANDS_QUEUE = 8 };
 void hands_give(Hands *hands, const Assignment *assignment);
 
-/* Wait at most so long for a run to end; false if none did. */
+/* On a clock of tests (clock.h) every run waits with each report of its progress, and with its end,
+ * until the giver has heard: what the giver knows then depends on nobody's speed. 0: the machine's
+ * clock, and nobody waits. */
+void hands_set_clock(Hands *hands, double sample_seconds);
+void hands_heard(Hands *hands);
+
+/* Wait at most so long for a run to end, or to wait until it is heard; false if none ended. */
 bool hands_take(Hands *hands, Outcome *out, double wait_seconds);
 
 /* Samples learned and scored since the start, also of runs that have not ended. */

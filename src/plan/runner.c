@@ -37,8 +37,9 @@ typedef struct Runner {
     size_t *returned; /* given back by a helper, to be made here */
     size_t n_returned;
 
-    double start, told; /* when */
-    double run_seconds; /* of the runs that ended */
+    double sample_seconds; /* on the clock of tests (clock.h); 0: the machine's clock */
+    double start, told;    /* when */
+    double run_seconds;    /* of the runs that ended */
     size_t n_ended;
     uint64_t samples_expected; /* of the stages to come */
     uint64_t samples_before;   /* of the stages before, as planned */
@@ -67,11 +68,11 @@ static uint64_t samples_made(const Runner *runner) {
 
 static void tell(Runner *runner, bool always) {
     tacos_progress *progress = &runner->progress;
-    double now = clock_seconds();
+    uint64_t made = samples_made(runner) - runner->samples_base;
+    double now = clock_after(runner->sample_seconds, runner->samples_before + made);
     if (runner->stop || !runner->options->progress ||
         (!always && now - runner->told < TELL_EVERY_SECONDS))
         return;
-    uint64_t made = samples_made(runner) - runner->samples_base;
     uint64_t most = runner->list.n_samples; /* a run that was begun twice counts once */
     bool all_ended = runner->n_ended == runner->list.n;
     runner->told = now;
@@ -287,6 +288,7 @@ static tacos_status make_runs(Runner *runner, tacos_error *err) {
     for (tell(runner, true); waiting(runner) + in_flight(runner) > 0; tell(runner, false)) {
         if (runner->stop)
             return wind_up(runner, err);
+        hands_heard(runner->hands);
         TRY(give_to_crew(runner, err));
         TRY(give_to_hands(runner, err));
         TRY(take(runner, err));
@@ -304,6 +306,7 @@ static tacos_status call_everybody(Runner *runner, tacos_error *err) {
         runner->crew = crew;
     }
     TRY(hands_new(&runner->hands, runner->n_jobs, runner->stages, err));
+    hands_set_clock(runner->hands, runner->sample_seconds);
     if (runner->folder)
         hands_set_checkpoints(runner->hands, runner->folder->path,
                               runner->folder->checkpoint_every);
@@ -391,7 +394,6 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
         .n_configs = plan->n_configs,
         .configs = configs,
         .standings = standings,
-        .start = clock_seconds(),
         .progress.best = -1,
     };
     *out = (tacos_plan_outcome){0};
@@ -400,6 +402,9 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
         status = failure(err, TACOS_MEMORY, "no memory for %zu configurations", plan->n_configs);
     for (size_t i = 0; i < plan->n_configs && status == TACOS_OK; i++)
         configs[i] = i;
+    if (status == TACOS_OK)
+        status = clock_of_tests(&runner.sample_seconds, err);
+    runner.start = clock_after(runner.sample_seconds, 0);
     if (status == TACOS_OK)
         status = run_stages(&runner, err);
     free(configs);

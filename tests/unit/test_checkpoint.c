@@ -3,13 +3,15 @@
 
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 
 /* A moment's work, with everything that a run may carry along. */
 #define SMALL                                                                                      \
     "dataset = glyphs\ntasks = 0-1,2-3,4-5\nhidden = 30\nsteps = 60\nsamples_per_task = 150\n"     \
     "test_samples_per_task = 40\nmeasure = all\n"                                                  \
     "rehearsal_every = 40\nrehearsal_means = 2\nrelease_error_hz = 50\ntend_every = 20\n"
+
+/* Three tasks are scored before the first and after each. */
+enum { SCORED = 3 * 40, SAMPLES = 3 * 150 + 4 * SCORED };
 
 static tacos_experiment *open_small(const Folder *folder, const char *more) {
     char path[128], text[512];
@@ -37,14 +39,16 @@ static Place place(const Folder *folder, const char *name) {
 
 /* Seed 3, with a checkpoint every few samples. */
 static tacos_status go(const tacos_experiment *experiment, const Place *where, uint64_t every,
-                       int (*progress)(void *, const tacos_progress *), tacos_error *err) {
+                       int (*progress)(void *, const tacos_progress *), void *user,
+                       tacos_error *err) {
     static const uint32_t seed = 3;
     tacos_run_options how = {.out_dir = where->out,
                              .checkpoint_every = every,
                              .seeds = &seed,
                              .n_seeds = 1,
                              .n_jobs = 1,
-                             .progress = progress};
+                             .progress = progress,
+                             .user = user};
     tacos_results *results;
     tacos_status status = tacos_experiment_run(experiment, &how, &results, err);
     tacos_results_free(results);
@@ -79,54 +83,43 @@ static void assert_same_run(const Place *a, const Place *b) {
 
 /* ---- killed ---- */
 
-static void rest(long microseconds) {
-    struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
-    (void)nanosleep(&time, NULL);
+/* When a child dies: once so many samples are done, by its own hand and between two of them; or
+ * whenever the signal reaches it after that. */
+typedef struct Fate {
+    uint64_t after;
+    bool at_once;
+    int tell; /* a pipe to who sends the signal */
+} Fate;
+
+static int meet(void *user, const tacos_progress *progress) {
+    const Fate *fate = user;
+    if (progress->done < fate->after)
+        return 0;
+    if (fate->at_once)
+        (void)raise(SIGKILL);
+    return write(fate->tell, "!", 1) < 0;
 }
 
-static int tell_of_work; /* a pipe: the child is at work */
-
-static int say_at_work(void *user, const tacos_progress *progress) {
-    (void)user;
-    (void)progress;
-    return write(tell_of_work, "!", 1) < 0;
-}
-
-/* A child that runs and is killed some time after it has begun to work, or before; true if it had
- * come to its end. */
+/* True if the child came to its end before its fate. */
 static bool child_ends(const tacos_experiment *experiment, const Place *where, uint64_t every,
-                       bool early, long microseconds) {
+                       Fate *fate) {
     int status, pipes[2];
     char byte;
     assert_int_equal(pipe(pipes), 0);
-    tell_of_work = pipes[1];
+    fate->tell = pipes[1];
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0)
-        _exit(go(experiment, where, every, say_at_work, NULL) == TACOS_OK ? 0 : 1);
+        _exit(go(experiment, where, every, meet, fate, NULL) == TACOS_OK ? 0 : 1);
     (void)close(pipes[1]);
-    if (!early)
-        (void)!read(pipes[0], &byte, 1);
-    rest(microseconds);
-    (void)kill(child, SIGKILL);
+    if (fate->after > 0)
+        (void)!read(pipes[0], &byte, 1); /* or the end of the child */
+    if (!fate->at_once)
+        (void)kill(child, SIGKILL);
     assert_int_equal(waitpid(child, &status, 0), child);
     (void)close(pipes[0]);
     assert_true(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
     return WIFEXITED(status);
-}
-
-/* How long the work of a run takes, by its own account. */
-static double work_us(const Place *where) {
-    char path[128];
-    size_t n;
-    double train = 0, test = 0;
-    (void)snprintf(path, sizeof path, "%s/results.json", where->out);
-    char *json = read_bytes(path, &n), *seconds = strstr(json, "\"seconds\"");
-    assert_non_null(seconds);
-    assert_int_equal(sscanf(seconds, "\"seconds\": { \"train\": %lf, \"test\": %lf", &train, &test),
-                     2);
-    free(json);
-    return (train + test) * 1e6;
 }
 
 /* So many as the environment says: it takes a while. */
@@ -135,52 +128,54 @@ static size_t kills_wanted(void) {
     return n ? strtoul(n, NULL, 10) : 40;
 }
 
+/* Of every five, two die between two samples, two in the midst of something, one while it opens its
+ * files. */
 static void killed_at_any_moment_it_ends_the_same(void **state) {
     const Folder *folder = *state;
     tacos_experiment *experiment = open_small(folder, "");
     Place undisturbed = place(folder, "a"), killed = place(folder, "b");
     Dice dice = {.game = 1};
     tacos_error err;
-    size_t wanted = kills_wanted(), n_kills = 0, n_ends = 0, n_seen = 0;
-    assert_succeeds(go(experiment, &undisturbed, 0, NULL, &err));
-    double whole_us = work_us(&undisturbed);
+    size_t wanted = kills_wanted(), n_kills = 0, n_ends = 0;
+    assert_succeeds(go(experiment, &undisturbed, 0, NULL, NULL, &err));
     assert_false(exists(undisturbed.checkpoint));
-    while (n_kills < wanted) {
-        bool early = roll_word(&dice) % 8 == 0; /* while it opens its files */
-        double life_us = roll(&dice, 0, 0.6 * whole_us);
+    for (size_t k = 0; n_kills < wanted; k++) {
         uint64_t every = 1 + roll_word(&dice) % 20;
-        bool ended = child_ends(experiment, &killed, every, early, (long)life_us);
-        n_seen += !ended && exists(killed.checkpoint);
+        Fate fate = {.at_once = k % 5 < 2};
+        uint64_t latest = fate.at_once ? SAMPLES : SAMPLES * 5 / 4; /* some come to their end */
+        if (k % 5 < 4)
+            fate.after = SCORED + every + roll_word(&dice) % (latest - SCORED - every);
+        bool ended = child_ends(experiment, &killed, every, &fate);
         n_kills += !ended;
+        n_ends += ended;
+        if (fate.at_once)
+            assert_true(!ended && exists(killed.checkpoint));
         if (ended) {
-            n_ends++;
             assert_same_run(&undisturbed, &killed);
             assert_false(exists(killed.checkpoint));
             remove_all(killed.out);
         }
     }
-    assert_succeeds(go(experiment, &killed, 5, NULL, &err));
+    assert_succeeds(go(experiment, &killed, 5, NULL, NULL, &err));
     assert_same_run(&undisturbed, &killed);
-    printf("%zu kills, %zu with a checkpoint there, %zu runs to the end\n", n_kills, n_seen,
-           n_ends);
-    assert_true(n_seen > wanted / 3);
+    printf("%zu kills, %zu runs to the end\n", n_kills, n_ends);
     tacos_experiment_free(experiment);
 }
 
 /* ---- what else may be there ---- */
 
-static int stop_at_once(void *user, const tacos_progress *progress) {
-    (void)user;
-    return progress->done > 0;
+static int stop_early(void *user, const tacos_progress *progress) {
+    const uint64_t *samples = user;
+    return progress->done >= *samples;
 }
 
-/* A run that was stopped after its first checkpoint. */
+/* A run that was stopped when it had learned three samples, with a checkpoint of each. */
 static tacos_experiment *stopped(const Folder *folder, Place *where, const char *more) {
     tacos_experiment *experiment = open_small(folder, more);
     tacos_error err;
+    uint64_t samples = SCORED + 3;
     *where = place(folder, "c");
-    for (int k = 0; k < 100 && !exists(where->checkpoint); k++)
-        assert_fails(go(experiment, where, 1, stop_at_once, &err), TACOS_INTERRUPTED);
+    assert_fails(go(experiment, where, 1, stop_early, &samples, &err), TACOS_INTERRUPTED);
     assert_true(exists(where->checkpoint));
     return experiment;
 }
@@ -195,17 +190,17 @@ static void damage_is_told(void **state) {
         bytes[at] ^= 4;
         write_bytes(where.checkpoint, bytes, n);
         bytes[at] ^= 4;
-        assert_int_not_equal(go(experiment, &where, 1, NULL, &err), TACOS_OK);
+        assert_int_not_equal(go(experiment, &where, 1, NULL, NULL, &err), TACOS_OK);
         assert_says(err, "run-3.checkpoint");
     }
     for (size_t at = 0; at < n; at += 1 + at / 2) {
         write_bytes(where.checkpoint, bytes, at);
-        assert_int_not_equal(go(experiment, &where, 1, NULL, &err), TACOS_OK);
+        assert_int_not_equal(go(experiment, &where, 1, NULL, NULL, &err), TACOS_OK);
         assert_says(err, "run-3.checkpoint");
     }
     bytes[8] = 9; /* the version */
     write_bytes(where.checkpoint, bytes, n);
-    assert_fails(go(experiment, &where, 1, NULL, &err), TACOS_VERSION);
+    assert_fails(go(experiment, &where, 1, NULL, NULL, &err), TACOS_VERSION);
     assert_says(err, "has format version 9; this program reads up to 1");
     free(bytes);
     tacos_experiment_free(experiment);
@@ -219,27 +214,13 @@ static void of_another_configuration_it_is_left_alone(void **state) {
     tacos_error err;
     size_t n;
     char *bytes = read_bytes(where.checkpoint, &n);
-    assert_succeeds(go(another, &fresh, 0, NULL, &err));
-    assert_int_equal(mkdir(other.out, 0777), 0);
-    /* In an empty folder it would be in the way: put there once the run has begun. */
-    assert_fails(go(another, &other, 1000, stop_at_once, &err), TACOS_INTERRUPTED);
-    if (!exists(other.out))
-        assert_int_equal(mkdir(other.out, 0777), 0);
+    assert_succeeds(go(another, &fresh, 0, NULL, NULL, &err));
+    /* In place of its own. */
+    uint64_t samples = SCORED + 3;
+    assert_fails(go(another, &other, 1, stop_early, &samples, &err), TACOS_INTERRUPTED);
+    assert_true(exists(other.checkpoint));
     write_bytes(other.checkpoint, bytes, n);
-    tacos_run_options how = {.out_dir = other.out,
-                             .checkpoint_every = 10,
-                             .force = 0,
-                             .seeds = &(uint32_t){3},
-                             .n_seeds = 1,
-                             .n_jobs = 1};
-    tacos_results *results;
-    tacos_status status = tacos_experiment_run(another, &how, &results, &err);
-    if (status == TACOS_EXISTS) { /* the store went with the empty run */
-        how.force = 1;
-        status = tacos_experiment_run(another, &how, &results, &err);
-    }
-    assert_int_equal(status, TACOS_OK);
-    tacos_results_free(results);
+    assert_succeeds(go(another, &other, 10, NULL, NULL, &err));
     assert_same_run(&fresh, &other);
     free(bytes);
     tacos_experiment_free(experiment);
@@ -253,13 +234,14 @@ static void rivals_begin_anew(void **state) {
     tacos_error err;
     assert_succeeds(tacos_experiment_set(experiment, "model", "naive", &err));
     assert_succeeds(tacos_experiment_set(experiment, "measure", "none", &err));
-    assert_succeeds(go(experiment, &where, 1, NULL, &err));
+    assert_succeeds(go(experiment, &where, 1, NULL, NULL, &err));
     assert_false(exists(where.checkpoint));
     assert_false(exists(where.model));
     tacos_experiment_free(experiment);
 }
 
 int main(void) {
+    (void)setenv("TACOS_TEST_CLOCK", "1", 1); /* progress after every sample */
     const struct CMUnitTest tests[] = {
         IN_FOLDER(killed_at_any_moment_it_ends_the_same),
         IN_FOLDER(damage_is_told),

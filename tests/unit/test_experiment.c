@@ -150,6 +150,38 @@ static void progress_reaches_the_total_exactly(void **state) {
     }
 }
 
+/* 0.0625 s a sample, and progress every 0.05 s: each sample that is learned, and every 8 that are
+ * scored. */
+static void on_the_clock_of_tests_progress_is_by_count(void **state) {
+    Watch seen = {.stop_after_runs = SIZE_MAX};
+    tacos_run_options how = options(1, &seen, NULL);
+    tacos_results *results;
+    tacos_error err;
+    how.n_seeds = 1;
+    (void)setenv("TACOS_TEST_CLOCK", "0.0625", 1);
+    assert_succeeds(run(*state, &how, &results, &err));
+    tacos_results_free(results);
+    enum { SCORES = 3 * 2, CHUNKS = 3 };
+    assert_int_equal(seen.calls, 1 + 2 * 30 + SCORES * CHUNKS + 1 + 1); /* begin, run, end */
+    assert_true(seen.last.seconds == 0.0625 * TINY_SAMPLES);
+    (void)unsetenv("TACOS_TEST_CLOCK");
+}
+
+static void a_clock_of_tests_that_makes_no_sense_is_refused(void **state) {
+    static const char *const wrong[] = {"soon", "0", "-1", "nan", "inf", "1s"};
+    Watch seen = {.stop_after_runs = SIZE_MAX};
+    tacos_run_options how = options(1, &seen, NULL);
+    tacos_results *results;
+    tacos_error err;
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        (void)setenv("TACOS_TEST_CLOCK", wrong[k], 1);
+        assert_fails(run(*state, &how, &results, &err), TACOS_INVALID);
+        assert_says(err, "TACOS_TEST_CLOCK is '");
+        assert_null(results);
+    }
+    (void)unsetenv("TACOS_TEST_CLOCK");
+}
+
 static void metrics_are_summed_up(void **state) {
     const tacos_results *results = whole.results[0];
     tacos_summary summary;
@@ -200,7 +232,9 @@ static void a_stopped_run_keeps_what_is_complete(void **state) {
     tacos_run_options how = options(1, &seen, folder->file);
     tacos_results *stopped;
     tacos_error err;
+    (void)setenv("TACOS_TEST_CLOCK", "1", 1); /* or a second run may end before the first is told */
     assert_fails(run(folder, &how, &stopped, &err), TACOS_INTERRUPTED);
+    (void)unsetenv("TACOS_TEST_CLOCK");
     assert_non_null(stopped);
     assert_int_equal(tacos_results_count(stopped), 1);
     assert_same_run(tacos_results_run(stopped, 0), tacos_results_run(whole.results[0], 0));
@@ -279,6 +313,8 @@ int main(void) {
         cmocka_unit_test(jobs_change_no_result),
         cmocka_unit_test(runs_are_sorted_and_each_its_own),
         cmocka_unit_test(progress_reaches_the_total_exactly),
+        IN_FOLDER(on_the_clock_of_tests_progress_is_by_count),
+        IN_FOLDER(a_clock_of_tests_that_makes_no_sense_is_refused),
         cmocka_unit_test(metrics_are_summed_up),
         IN_FOLDER(what_cannot_run_is_refused),
         IN_FOLDER(a_stopped_run_keeps_what_is_complete),
