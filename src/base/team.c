@@ -128,3 +128,7 @@ void team_do(Team *team, TeamJob *job, void *user) {
 size_t team_size(const Team *team) {
     return team ? team->n : 1;
 }
+
+size_t team_asleep(const Team *team) {
+    return team ? atomic_load(&team->sleepers) : 0;
+}

@@ -20,4 +20,7 @@ void team_do(Team *team, TeamJob *job, void *user);
 
 size_t team_size(const Team *team); /* 1 without a team */
 
+/* Members that no longer look for a job, but sleep until one wakes them. */
+size_t team_asleep(const Team *team);
+
 #endif

@@ -225,18 +225,16 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
 }
 
 @test "an interrupt leaves nothing behind" {
-    tool curl <<<"echo \$\$ >$BATS_TEST_TMPDIR/pid; exec $(command -v sleep) 60"
+    mkfifo "$BATS_TEST_TMPDIR/said" "$BATS_TEST_TMPDIR/never"
+    tool curl <<<"echo \$\$ >$BATS_TEST_TMPDIR/said; exec $(command -v cat) $BATS_TEST_TMPDIR/never"
     env PATH="$BIN" "$TACOS" data get omniglot --data "$D" 2>/dev/null 3>&- &
     tacos=$!
-    for _ in $(seq 100); do
-        [ -s "$BATS_TEST_TMPDIR/pid" ] && break
-        sleep 0.05
-    done
+    read -r curl <"$BATS_TEST_TMPDIR/said"
     kill -TERM "$tacos"
     rc=0
     wait "$tacos" || rc=$?
     [ "$rc" -eq 143 ] # ended by SIGTERM, as if it had not been caught
-    ! kill -0 "$(cat "$BATS_TEST_TMPDIR/pid")"
+    run ! kill -0 "$curl"
     nothing_left
 }
 

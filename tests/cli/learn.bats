@@ -2,6 +2,7 @@
 # `tacos import`: weights out and in. $TACOS is the program.
 
 bats_require_minimum_version 1.5.0
+load events
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
@@ -93,16 +94,13 @@ refuses() { # CODE TEXT
     for signal in TERM HUP; do
         rm -f m.tacos pipe
         mkfifo pipe
-        "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --tell-every 40 <pipe 2>err &
-        pid=$!
-        exec 7>pipe
+        exec 7<>pipe
+        begin "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --tell-every 40 <pipe
         cat all.csv >&7
-        for _ in $(seq 200); do grep -q "40 samples" err && break || sleep 0.05; done
-        kill -$signal $pid
-        code=0
-        wait $pid || code=$?
+        await "40 samples"
+        end_by $signal
         exec 7>&-
-        [ "$code" -gt 128 ]
+        [ "$status" -gt 128 ]
         cmp whole.tacos m.tacos
     done
 }
@@ -111,15 +109,14 @@ refuses() { # CODE TEXT
     samples 0 30 >all.csv
     new thirty.tacos --quiet <all.csv
     mkfifo pipe
-    "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --save-every 30 --tell-every 45 \
-        <pipe 2>err &
-    pid=$!
-    exec 7>pipe
+    exec 7<>pipe
+    begin "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 --set steps=60 --save-every 30 --tell-every 45 \
+        <pipe
     samples 0 45 >&7
-    for _ in $(seq 200); do grep -q "45 samples" err && break || sleep 0.05; done
-    kill -KILL $pid
-    wait $pid || true
+    await "45 samples"
+    end_by KILL
     exec 7>&-
+    [ "$status" -eq 137 ]
     cmp thirty.tacos m.tacos
 }
 

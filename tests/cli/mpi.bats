@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load plans
+load events
 
 setup() {
     HERE=$BATS_TEST_DIRNAME
@@ -75,16 +76,23 @@ ranks() { # N COMMAND...
     [ "$status" -eq 0 ]
 }
 
+# Wait until all processes of a session have ended; nobody may have asked yet how.
+await_end() { # SESSION
+    while ps -o stat= -s "$1" | grep -q '^[^Z]'; do
+        :
+    done
+}
+
 @test "the whole job killed again and again, no run is lost and none doubled" {
     "$TACOS" sweep ./p.conf --store one.db --quiet >/dev/null
-    for _ in $(seq 8); do
-        setsid "$MPIRUN" --oversubscribe -n 2 "$TACOS" sweep ./p.conf --store s.db --quiet \
-            >/dev/null 2>&1 3>&- &
-        sleep "0.$((RANDOM % 7 + 3))"
-        kill -KILL -- -$! 2>/dev/null || true
-        wait $! || true
-        pkill -KILL -f "$PWD/p.conf|store s.db" || true
+    for k in {0..3}; do
+        TACOS_TEST_CLOCK=10 begin setsid "$MPIRUN" --oversubscribe -n 2 "$TACOS" sweep ./p.conf --store s.db >out
+        await_lines $((1 + 30 * k)) || break # the other process may have done the rest
+        pkill -KILL -s "$pid" || true # it may have come to its end
+        await_end "$pid"
+        finish
     done
+    [ "$k" -gt 0 ]
     ranks 2 sweep ./p.conf --store s.db --quiet
     echo "$stderr"
     [ "$status" -eq 0 ]

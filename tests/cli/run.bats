@@ -2,10 +2,12 @@
 # $TACOS is the program.
 
 bats_require_minimum_version 1.5.0
+load events
 
 # Seconds instead of minutes: two tasks of built-in symbols and a small network.
-TINY="--quiet --set hidden=20 --set tasks=0-1,2-3 --set samples_per_task=40"
-TINY="$TINY --set test_samples_per_task=30 --set steps=80"
+LOUD="--set hidden=20 --set tasks=0-1,2-3 --set samples_per_task=40"
+LOUD="$LOUD --set test_samples_per_task=30 --set steps=80"
+TINY="--quiet $LOUD"
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
@@ -169,9 +171,11 @@ results.json" ]
     tiny --seeds 4 --out p
     diff <(numbers o) <(numbers p)
     cmp o/accuracy.csv p/accuracy.csv
-    SECONDS=0
+    sqlite3 o/results.db "SELECT id, finished, train_seconds FROM run" >before
+    [ "$(wc -l <before)" -eq 4 ]
     tiny --seeds 4 --set samples_per_task=40 --out o # the same, though it says so again
     [ "$status" -eq 0 ]
+    sqlite3 o/results.db "SELECT id, finished, train_seconds FROM run" | cmp before -
     tiny --seed 2 --out o # fewer than are there: those are told
     [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[2]" ]
 }
@@ -216,44 +220,28 @@ results.json" ]
     [ "$(jq -r .status o/results.json)" = complete ]
 }
 
-complete() { # DATABASE: how many runs it holds
-    sqlite3 "$1" "SELECT count(*) FROM run WHERE status = 'complete'" 2>/dev/null || echo 0
-}
-
-# Start a long job in the background (with SIGINT alive, which shells take from such jobs), and send
-# it a signal once a condition holds.
-interrupt_when() { # SIGNAL CONDITION OPTION...
-    local signal=$1 condition=$2
-    shift 2
-    # shellcheck disable=SC2086,SC2016
-    run --separate-stderr bash -c '
-        signal=$1 condition=$2
-        shift 2
-        env --default-signal=INT "$TACOS" run demo "$@" --out o &
-        for _ in $(seq 600); do
-            eval "$condition" && break
-            sleep 0.1
-        done
-        kill -"$signal" $!
-        wait $!' bash "$signal" "$condition" $TINY "$@"
+# A run in the background that says a line after every sample.
+begin_run() { # OPTION...
+    # shellcheck disable=SC2086
+    TACOS_TEST_CLOCK=10 begin "$TACOS" run demo $LOUD --jobs 1 --out o "$@" >out
 }
 
 @test "Ctrl-C ends it and keeps the complete runs" {
-    export -f complete
-    interrupt_when INT '[ "$(complete o/results.db)" -gt 0 ]' --set samples_per_task=400 \
-        --seeds 200 --jobs 1
+    begin_run --set samples_per_task=400 --seeds 200
+    await " runs 1/200 "
+    end_by INT
     [ "$status" -eq 130 ]
     [[ "$stderr" == *"interrupted; "*" complete run(s) kept in o"* ]]
-    [[ "$output" == *"after task"* ]]
+    grep -q "after task" out
     [ "$(jq -r .status o/results.json)" = partial ]
     [ "$(jq '.runs | length' o/results.json)" -ge 1 ]
     [ "$(jq '.runs | length' o/results.json)" -lt 200 ]
 }
 
 @test "killed, it goes on from the runs that were complete" {
-    export -f complete
-    interrupt_when KILL '[ "$(complete o/results.db)" -gt 0 ]' --set samples_per_task=400 \
-        --seeds 6 --jobs 1
+    begin_run --set samples_per_task=400 --seeds 6
+    await " runs 1/6 "
+    end_by KILL
     [ "$status" -eq 137 ]
     [ ! -e o/results.json ]
     tiny --set samples_per_task=400 --seeds 6 --out o
@@ -263,37 +251,37 @@ interrupt_when() { # SIGNAL CONDITION OPTION...
 }
 
 @test "two programs do not write to one folder" {
-    # shellcheck disable=SC2086
-    "$TACOS" run demo $TINY --set samples_per_task=4000 --seeds 50 --out o >/dev/null 3>&- &
-    for _ in $(seq 100); do
-        [ -e o/results.db-lock ] && break
-        sleep 0.1
-    done
+    begin_run --set samples_per_task=4000 --seeds 50
+    await " runs 0/50 "
     tiny --set samples_per_task=4000 --seeds 50 --out o
-    refuses 1 "o/results.db is in use by process $! on "
-    kill %1
-    wait %1 || true
+    refuses 1 "o/results.db is in use by process $pid on "
+    end_by TERM
+    [ "$status" -eq 143 ]
 }
 
 @test "interrupted before anything is complete: no folder is left" {
-    interrupt_when TERM "[ -d o ]" --set steps=2500 --set samples_per_task=0
+    begin_run --set samples_per_task=0 --checkpoint-every 0
+    await " runs 0/1 "
+    end_by TERM
     [ "$status" -eq 143 ]
     [[ "$stderr" == *"interrupted; 0 complete run(s) kept"* ]]
-    [ -z "$output" ]
+    [ ! -s out ]
     [ ! -e o ]
 }
 
-@test "a signal is heeded within a sample's time, however few samples a second" {
-    SECONDS=0
-    interrupt_when TERM "[ -d o ]" --set steps=10000 --set tau_cons_ms=1e6 --set hidden=200
+@test "a signal is heeded in a run of few and long samples" {
+    begin_run --set steps=10000 --set tau_cons_ms=1e6 --set hidden=200 --set samples_per_task=0
+    await " runs 0/1 "
+    end_by TERM
     [ "$status" -eq 143 ]
-    [ "$SECONDS" -lt 20 ]
 }
 
 @test "a signal that was ignored stays ignored" {
-    # shellcheck disable=SC2086
-    run --separate-stderr bash -c "trap '' TERM; '$TACOS' run demo $TINY --out o & sleep 0.2
-        kill -TERM \$!; wait \$!"
+    trap '' TERM
+    begin_run
+    trap - TERM
+    await " runs 0/1 "
+    end_by TERM
     [ "$status" -eq 0 ]
     [ "$(jq -r .status o/results.json)" = complete ]
 }

@@ -2,6 +2,7 @@
 
 bats_require_minimum_version 1.5.0
 load plans
+load events
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
@@ -66,23 +67,27 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     sqlite3 s.db "SELECT id, finished, train_seconds FROM run LIMIT 8" | diff before -
 }
 
+# A sweep in the background that says a line after every sample.
+begin_sweep() { # PLAN
+    TACOS_TEST_CLOCK=10 begin "$TACOS" sweep "$1" --store s.db >out
+}
+
 @test "killed again and again, no run is lost and none doubled" {
-    plan "alpha = choice(0.0005 | 0)" "learning_rate = choice(0.01 | 0.02)" >p.conf # 32 runs
+    local before=0 n
+    # 64 runs of some 220 lines; a sweep that is killed has made less than six of them
+    plan "alpha = choice(0.0005 | 0)" "learning_rate = linear(0.01, 0.04, 4)" >p.conf
     "$TACOS" sweep ./p.conf --store whole.db --quiet >/dev/null
-    for k in $(seq 12); do
-        "$TACOS" sweep ./p.conf --store s.db --quiet >/dev/null 3>&- &
-        sleep 0.0$((RANDOM % 10))$((RANDOM % 10))
-        kill -KILL $! 2>/dev/null || true
-        wait $! || true
-        if [ -s s.db ]; then
-            [ "$(sqlite3 s.db "PRAGMA integrity_check")" = ok ]
-            if [ -n "$(sqlite3 s.db "SELECT name FROM sqlite_master WHERE name = 'run'")" ]; then
-                n=$(sqlite3 s.db "SELECT count(*) FROM run WHERE status = 'complete'")
-                [ "$n" -ge "${before:-0}" ]
-                before=$n
-            fi
-        fi
+    for k in {0..9}; do
+        begin_sweep ./p.conf
+        await_lines $((1 + 20 * k))
+        end_by KILL
+        [ "$status" -eq 137 ]
+        [ "$(sqlite3 s.db "PRAGMA integrity_check")" = ok ]
+        n=$(sqlite3 s.db "SELECT count(*) FROM run WHERE status = 'complete'")
+        [ "$n" -ge "$before" ]
+        before=$n
     done
+    [ "$before" -gt 0 ]
     sweep
     [ "$status" -eq 0 ]
     diff <(contents whole.db) <(contents s.db)
@@ -197,17 +202,14 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "a store in use is refused, and may be read" {
     plan "samples_per_task = 4000" | sed '/= 100$/d' >long.conf
-    "$TACOS" sweep ./long.conf --store s.db --quiet >/dev/null 3>&- &
-    for _ in $(seq 100); do
-        [ "$(sqlite3 s.db "SELECT count(*) FROM run WHERE status = 'complete'" 2>/dev/null)" ] && break
-        sleep 0.1
-    done
+    begin_sweep ./long.conf
+    await " runs 0/8 "
     sweep
-    refuses 1 "s.db is in use by process $! on "
+    refuses 1 "s.db is in use by process $pid on "
     run "$TACOS" sweep show s.db
     [ "$status" -eq 0 ]
-    kill %1
-    wait %1 || true
+    end_by TERM
+    [ "$status" -eq 143 ]
 }
 
 @test "a disk that fills up: what was stored is there, and it goes on" {
@@ -239,19 +241,12 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "Ctrl-C shows what there is and tells how to go on" {
     plan "samples_per_task = 2000" | sed '/= 100$/d' >p.conf
-    # shellcheck disable=SC2016
-    run --separate-stderr bash -c '
-        env --default-signal=INT "$TACOS" sweep ./p.conf --store s.db --quiet &
-        for _ in $(seq 300); do
-            n=$(sqlite3 s.db "SELECT count(*) FROM run WHERE status = '"'complete'"'" 2>/dev/null)
-            [ "${n:-0}" -gt 0 ] && break
-            sleep 0.05
-        done
-        kill -INT $!
-        wait $!'
+    begin_sweep ./p.conf
+    await " runs 1/8 "
+    end_by INT
     [ "$status" -eq 130 ]
     [[ "$stderr" == *"interrupted; the same command goes on from s.db"* ]]
-    [[ "$output" == *" planned"* ]]
+    grep -q " planned" out
 }
 
 @test "the sweeps of docs/calibration.md are plans, and named there" {

@@ -180,6 +180,24 @@ static tacos_experiment *stopped(const Folder *folder, Place *where, const char 
     return experiment;
 }
 
+/* The first number above 0 is what the checkpoint has, and one more. */
+static int note_first(void *user, const tacos_progress *progress) {
+    uint64_t *first = user;
+    if (*first == 0)
+        *first = progress->done;
+    return 0;
+}
+
+static void it_stops_within_a_sample(void **state) {
+    Place where;
+    tacos_experiment *experiment = stopped(*state, &where, "");
+    tacos_error err;
+    uint64_t first = 0;
+    assert_succeeds(go(experiment, &where, 1, note_first, &first, &err));
+    assert_int_equal(first, SCORED + 3 + 1);
+    tacos_experiment_free(experiment);
+}
+
 static void damage_is_told(void **state) {
     Place where;
     tacos_experiment *experiment = stopped(*state, &where, "");
@@ -244,6 +262,7 @@ int main(void) {
     (void)setenv("TACOS_TEST_CLOCK", "1", 1); /* progress after every sample */
     const struct CMUnitTest tests[] = {
         IN_FOLDER(killed_at_any_moment_it_ends_the_same),
+        IN_FOLDER(it_stops_within_a_sample),
         IN_FOLDER(damage_is_told),
         IN_FOLDER(of_another_configuration_it_is_left_alone),
         IN_FOLDER(rivals_begin_anew),

@@ -3,8 +3,8 @@
 #include "toy.h"
 #include "net/learner.h"
 
+#include <sched.h>
 #include <stdatomic.h>
-#include <time.h>
 
 typedef struct Tally {
     atomic_uint parts, seen[64];
@@ -47,16 +47,18 @@ static void without_a_team_the_caller_does_it_all(void **state) {
     team_free(NULL);
 }
 
-/* Long enough for members to stop looping and sleep. */
 static void members_wake_from_sleep(void **state) {
     Tally tally = {0};
     Team *team = team_new(3);
     (void)state;
     for (int round = 0; round < 4; round++) {
-        nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+        while (team_asleep(team) < 2)
+            (void)sched_yield();
         team_do(team, count_part, &tally);
     }
     assert_int_equal(atomic_load(&tally.parts), 12);
+    while (team_asleep(team) < 2)
+        (void)sched_yield();
     team_free(team); /* and free them while they sleep */
     team = team_new(2);
     team_free(team); /* or before they ever worked */
