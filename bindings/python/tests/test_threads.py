@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -19,88 +18,162 @@ TARGETS = np.zeros(len(MANY), int)
 
 
 @pytest.fixture
-def after():
-    """after(seconds, handler): call it once by a signal."""
-    before = signal.getsignal(signal.SIGALRM)
+def pester():
+    """pester(handler): signals until the test ends, each sent once the one before was handled."""
+    turns, over = threading.Semaphore(1), threading.Event()
+    before = signal.getsignal(signal.SIGUSR1)
+    main = threading.main_thread().ident
 
-    def arm(seconds, handler):
-        signal.signal(signal.SIGALRM, handler)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+    def send():
+        while turns.acquire() and not over.is_set():
+            signal.pthread_kill(main, signal.SIGUSR1)
 
-    yield arm
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+    sender = threading.Thread(target=send)
+
+    def begin(handler):
+        def handle(*_):
+            try:
+                handler()
+            finally:
+                turns.release()
+
+        signal.signal(signal.SIGUSR1, handle)
+        sender.start()
+
+    yield begin
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    over.set()
+    turns.release()
+    sender.join()
+    signal.signal(signal.SIGUSR1, before)
 
 
 class Enough(Exception):
     pass
 
 
-def enough(*_):
-    raise Enough
+def at_work(learner):
+    """In a signal handler: did the signal come in the midst of a batch?"""
+    try:
+        return learner.samples < 0
+    except RuntimeError:
+        return True
 
 
 @pytest.mark.parametrize("call", ["learn", "predict"])
-def test_signals_are_heeded_in_a_batch(learner, after, call):
-    after(0.3, enough)
-    with pytest.raises(Enough):
-        learner.learn(MANY, TARGETS) if call == "learn" else learner.predict(MANY)
-    done = learner.stats.learning if call == "learn" else learner.stats.predicting
-    assert 0 < done.samples < len(MANY)
+def test_signals_are_heeded_in_a_batch(learner, pester, call):
+    patience = wanted = 1
+
+    def handler():
+        nonlocal patience
+        if at_work(learner):
+            patience -= 1
+            if patience == 0:
+                raise Enough
+
+    def done():
+        return getattr(learner.stats, f"{call}ing").samples
+
+    pester(handler)
+    while done() == 0:  # before it learns, it looks at all targets, and may be stopped there
+        patience = wanted = 2 * wanted
+        with pytest.raises(Enough):
+            learner.learn(MANY, TARGETS) if call == "learn" else learner.predict(MANY)
+    assert done() < len(MANY)
     other = toy_learner()
     other.learn(MANY[: learner.samples], TARGETS[: learner.samples])
     assert other.digest == learner.digest  # and what was learned was learned whole
 
 
+def start(code):
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+
+
+AT_WORK = """
+import os, signal, sys, threading
+import numpy as np, tacos
+x, y = np.broadcast_to(np.uint8(200), (1_000_000, 40)), np.zeros(1_000_000, int)
+learner = tacos.Learner(40, 20, 2)
+"""
+
+
 def test_control_c():
-    code = (
-        "import signal, numpy as np, tacos\n"
+    code = AT_WORK + (
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a parent may ignore it
-        "learner = tacos.Learner(40, 20, 2)\n"
-        "x, y = np.broadcast_to(np.uint8(200), (1_000_000, 40)), np.zeros(1_000_000, int)\n"
+        "def tell(*_):\n"
+        "    try:\n"
+        "        learner.samples\n"
+        "        print('idle', flush=True)\n"
+        "    except RuntimeError:\n"
+        "        print('at work', flush=True)\n"
+        "signal.signal(signal.SIGUSR1, tell)\n"
         "print('go', flush=True)\n"
         "try:\n"
         "    learner.learn(x, y)\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped', learner.samples)\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout.readline() == "go\n"
-        time.sleep(0.5)
+    with start(code) as child:
+        said = child.stdout.readline()
+        assert said == "go\n"
+        while said in ("go\n", "idle\n"):
+            child.send_signal(signal.SIGUSR1)
+            said = child.stdout.readline()
+        assert said == "at work\n"
         child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=20)
-    assert out.startswith("stopped ") and 0 < int(out.split()[1]) < 1_000_000
+        out, _ = child.communicate()
+    assert out.startswith("stopped ") and int(out.split()[1]) < 1_000_000
 
 
-def test_a_signal_handler_cannot_enter_a_learner_at_work(learner, after):
-    after(0.2, lambda *_: learner.predict(X))
+def test_a_signal_handler_cannot_enter_a_learner_at_work(learner, pester):
+    def handler():
+        if at_work(learner):
+            learner.predict(X)
+
+    pester(handler)
     with pytest.raises(RuntimeError, match="at work below this very call"):
         learner.learn(MANY, TARGETS)
     assert learner.predict(X).shape == (20,)
 
 
-def test_a_signal_handler_may_use_another(learner, after):
+def test_a_signal_handler_may_use_another(learner, pester):
     other = toy_learner()
-    after(0.1, lambda *_: other.learn(X, Y))
-    learner.learn(MANY[:5000], TARGETS[:5000])
+
+    def handler():
+        if at_work(learner) and not other.samples:
+            other.learn(X, Y)
+
+    pester(handler)
+    batches = 0
     while not other.samples:
-        time.sleep(0.01)
-    assert (learner.samples, other.samples) == (5000, 20)
+        learner.learn(MANY[:5000], TARGETS[:5000])
+        batches += 1
+    assert (learner.samples, other.samples) == (5000 * batches, 20)
+    alone = toy_learner()
+    alone.learn(MANY[: learner.samples], TARGETS[: learner.samples])
+    assert alone.digest == learner.digest
 
 
-def test_other_threads_run_meanwhile(learner):
-    n = 2000
-    start = time.perf_counter()
-    learner.learn(MANY[:n], TARGETS[:n])
-    rows = int(n / (time.perf_counter() - start)) + 1  # a second's work
-    worker = threading.Thread(target=learner.learn, args=(MANY[:rows], TARGETS[:rows]))
-    start = last = time.perf_counter()
-    longest = 0.0
-    worker.start()
-    while worker.is_alive():
-        now = time.perf_counter()
-        longest, last = max(longest, now - last), now
-    assert longest < (last - start) / 2
+def test_other_threads_run_meanwhile(learner, pester):
+    heard = []
+
+    def handler():
+        if at_work(learner):
+            heard.append(learner)
+            if len(heard) == 3:
+                raise Enough
+
+    # Python takes no thread's turn away here. So the one that sends the next signal runs only
+    # because a learner at work has given its turn away.
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e6)
+    try:
+        pester(handler)
+        with pytest.raises(Enough):
+            learner.learn(MANY, TARGETS)
+    finally:
+        sys.setswitchinterval(before)
+    assert len(heard) == 3
 
 
 def test_a_learner_may_be_shared():
@@ -119,16 +192,31 @@ def test_a_learner_may_be_shared():
     assert made.digest == alone.digest  # a batch is never interrupted by another
 
 
-def test_waiting_for_one_s_turn_heeds_signals(learner, after):
-    holder = threading.Thread(target=learner.learn, args=(MANY[:20000], TARGETS[:20000]))
-    holder.start()
-    time.sleep(0.05)
-    after(0.1, enough)
-    with pytest.raises(Enough):
-        learner.predict(X)
-    assert holder.is_alive()
-    holder.join()
-    assert learner.samples == 20000
+def test_waiting_for_one_s_turn_heeds_signals():
+    # In a process of its own, which does not wait for the minutes that the holder would take.
+    code = AT_WORK + (
+        "class Enough(Exception): pass\n"
+        "def enough(*_): raise Enough\n"
+        "signal.signal(signal.SIGUSR1, enough)\n"
+        "main, holds = threading.main_thread().ident, threading.Event()\n"
+        "holder = threading.Thread(target=learner.learn, args=(x, y))\n"
+        "def send():\n"
+        "    holds.wait()\n"
+        "    signal.pthread_kill(main, signal.SIGUSR1)\n"
+        "sender = threading.Thread(target=send)\n"
+        "sender.start()\n"
+        "sys.setswitchinterval(1e6)\n"  # turns change only where somebody waits or works
+        "holder.start()\n"
+        "try:\n"
+        "    holds.set()\n"
+        "    while holder.is_alive(): learner.predict(x[:1])\n"
+        "except Enough:\n"
+        "    print('heeded', flush=True)\n"
+        "os._exit(not holder.is_alive())\n"
+    )
+    with start(code) as child:
+        out, _ = child.communicate()
+    assert (out, child.returncode) == ("heeded\n", 0)
 
 
 def test_a_fork_keeps_plain_learners_and_refuses_those_with_threads():
