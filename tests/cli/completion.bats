@@ -80,7 +80,8 @@ load_bash() {
 
 @test "bash: files and folders" {
     load_bash
-    mkdir one-folder && touch one-file one.conf
+    mkdir one-folder
+    touch one-file one.conf
     [ "$(offers inspect one-)" = $'one-file\none-folder' ]
     [ "$(offers run one)" = $'one-file\none-folder\none.conf' ]
     [ "$(offers compare one)" = one-folder ]

@@ -50,7 +50,10 @@ flip_byte() { # FILE OFFSET
 }
 
 tool() { # NAME, the script on stdin; tools of its own are called by absolute paths
-    { echo "#!$(command -v sh)" && cat; } >"$BIN/$1"
+    {
+        echo "#!$(command -v sh)"
+        cat
+    } >"$BIN/$1"
     chmod +x "$BIN/$1"
 }
 

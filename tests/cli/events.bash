@@ -33,6 +33,7 @@ await_lines() { # N
 }
 
 # Wait for its end, as `run --separate-stderr` does: $status, and in $stderr what `await` has not read.
+# shellcheck disable=SC2034 # tests look at them
 finish() {
     stderr=$(cat <&8)
     exec 8<&-

@@ -61,20 +61,25 @@ refuses() { # CODE TEXT
     new whole.tacos --quiet <all.csv
     [ -z "$stderr" ]
     new parts.tacos --quiet --save-every 7 --no-test <<<""
+    [ "$status" -eq 0 ]
     samples 0 25 | "$TACOS" learn parts.tacos --quiet --save-every 7
     samples 25 60 | as_json | "$TACOS" learn parts.tacos --quiet
     cmp whole.tacos parts.tacos
     new last.tacos --quiet --label last < <(awk -F, '{ l = $1; sub(/^[^,]*,/, ""); print $0 "," l }' all.csv)
+    [ "$status" -eq 0 ]
     cmp whole.tacos last.tacos
     new scaled.tacos --quiet --scale 4 < <(awk -F, '{ l = $1; for (j = 2; j <= NF; j++) l = l "," $j * 4; print l }' all.csv)
+    [ "$status" -eq 0 ]
     cmp whole.tacos scaled.tacos
     new heading.tacos --quiet < <(
         printf 'label,a,b\r\n\r\n'
         sed 's/$/\r/' all.csv
     )
+    [ "$status" -eq 0 ]
     cmp whole.tacos heading.tacos
     printf %s "$(cat all.csv)" >no-end.csv # the last line has no end
     new no-end.tacos --quiet <no-end.csv
+    [ "$status" -eq 0 ]
     cmp whole.tacos no-end.tacos
 }
 
@@ -129,6 +134,7 @@ need_bounded_memory() {
     need_bounded_memory
     samples 0 200 >all.csv
     new m.tacos --quiet --no-test <all.csv
+    [ "$status" -eq 0 ]
     peak() { /usr/bin/env bash -c 'ulimit -v 60000; "$@"' _ "$TACOS" learn m.tacos --quiet --no-test; }
     for _ in $(seq 20); do cat all.csv; done | peak
     [ "$("$TACOS" inspect m.tacos --json | jq .samples_learned)" -eq 4200 ]
@@ -139,6 +145,7 @@ need_bounded_memory() {
 @test "a line that cannot be read: told with its number, and the end or not" {
     samples 0 10 >good.csv
     new good.tacos --quiet <good.csv
+    [ "$status" -eq 0 ]
     while IFS=@ read -r line why; do
         { samples 0 5; printf '%b\n' "$line"; samples 5 10; } >bad.csv
         rm -f m.tacos
@@ -178,6 +185,7 @@ END
     need_bounded_memory
     samples 0 5 >good.csv
     new good.tacos --quiet <good.csv
+    [ "$status" -eq 0 ]
     { samples 0 3; head -c 30000000 /dev/zero | tr '\0' 1; echo; samples 3 5; } >bad.csv
     run --separate-stderr bash -c 'ulimit -v 60000; "$TACOS" learn m.tacos --new --set inputs=20 --set hidden=30 \
         --set steps=60 --on-error skip <bad.csv'
@@ -199,6 +207,7 @@ END
     refuses 1 "cannot read nowhere.tacos"
     [[ "$stderr" == *"--new makes one"* ]]
     new m.tacos --quiet <five.csv
+    [ "$status" -eq 0 ]
     new m.tacos <five.csv
     refuses 2 "m.tacos exists; without --new it is gone on with"
     run --separate-stderr "$TACOS" learn m.tacos --set hidden=3 <five.csv
@@ -225,6 +234,7 @@ END
     [ -w /dev/full ] || skip "no /dev/full"
     samples 0 5 >five.csv
     new m.tacos --quiet <five.csv
+    [ "$status" -eq 0 ]
     cp m.tacos before
     run --separate-stderr bash -c 'ulimit -f 1; trap "" XFSZ; "$TACOS" learn m.tacos --quiet <five.csv'
     [ "$status" -eq 1 ]
@@ -237,6 +247,7 @@ END
 
 @test "predict: JSON, without labels, at once, and the same again" {
     new m.tacos --quiet < <(samples 0 300)
+    [ "$status" -eq 0 ]
     samples 300 320 | cut -d, -f2- >bare.csv
     run --separate-stderr "$TACOS" predict m.tacos --label none --json <bare.csv
     [ "$status" -eq 0 ]
@@ -262,6 +273,7 @@ END
     for model in tacos snn snn+metaplasticity snn+consolidation fixed use use+consolidation counting; do
         rm -f m.tacos back.tacos
         new m.tacos --quiet --set model=$model --seed 3 < <(samples 0 50)
+        [ "$status" -eq 0 ]
         "$TACOS" export m.tacos w.safetensors
         "$TACOS" import w.safetensors back.tacos
         "$TACOS" export back.tacos again.safetensors
@@ -275,6 +287,7 @@ END
 
 @test "an exported file is what the format says" {
     new m.tacos --quiet < <(samples 0 20)
+    [ "$status" -eq 0 ]
     "$TACOS" export m.tacos w.safetensors
     n=$(od -An -tu8 -N8 w.safetensors)
     header=$(tail -c +9 w.safetensors | head -c "$n")
@@ -287,6 +300,7 @@ END
 
 @test "import refuses what is not right" {
     new m.tacos --quiet < <(samples 0 20)
+    [ "$status" -eq 0 ]
     "$TACOS" export m.tacos w.safetensors
     run --separate-stderr "$TACOS" import w.safetensors m.tacos
     refuses 1 "m.tacos exists"

@@ -68,6 +68,7 @@ results.json" ]
 
 @test "the summary is the mean and sample deviation of the runs" {
     tiny --seeds 3 --out o
+    [ "$status" -eq 0 ]
     jq -e '([.runs[].final.MA] | add / length) as $m | .summary.MA.mean - $m | fabs < 1e-9' \
         o/results.json
     jq -e '([.runs[].final.MA] | (add / length) as $m | map(pow(. - $m; 2)) | add / 2 | sqrt) as $s
@@ -86,8 +87,11 @@ results.json" ]
 
 @test "same config and seed, same numbers: again, with 1 job, with 2 jobs" {
     tiny --seeds 3 --jobs 1 --out a
+    [ "$status" -eq 0 ]
     tiny --seeds 3 --jobs 1 --out b
+    [ "$status" -eq 0 ]
     tiny --seeds 3 --jobs 2 --out c
+    [ "$status" -eq 0 ]
     diff <(numbers a) <(numbers b)
     diff <(numbers a) <(numbers c)
     cmp a/accuracy.csv c/accuracy.csv
@@ -95,7 +99,9 @@ results.json" ]
 
 @test "--seed K is the K-th of --seeds" {
     tiny --seeds 2 --out a
+    [ "$status" -eq 0 ]
     tiny --seed 2 --out b
+    [ "$status" -eq 0 ]
     diff <(numbers a | jq '.runs[1]') <(numbers b | jq '.runs[0]')
 }
 
@@ -127,6 +133,7 @@ results.json" ]
     [[ "${lines[-1]}" == results/demo-20*/results.json ]]
     [ -f "${lines[-1]}" ]
     tiny
+    [ "$status" -eq 0 ]
     [ "$(find results -name results.json | wc -l)" -eq 2 ]
 }
 
@@ -154,7 +161,8 @@ results.json" ]
 # ---- outputs that cannot be written ----
 
 @test "an existing folder is not overwritten without --force" {
-    mkdir o && echo mine >o/results.json
+    mkdir o
+    echo mine >o/results.json
     tiny --out o
     refuses 1 "o exists and is not empty
 --force begins anew in it"
@@ -166,9 +174,11 @@ results.json" ]
 
 @test "a folder with runs of the same configuration is gone on with" {
     tiny --seeds 2 --out o
+    [ "$status" -eq 0 ]
     tiny --seeds 4 --out o
     [ "$status" -eq 0 ]
     tiny --seeds 4 --out p
+    [ "$status" -eq 0 ]
     diff <(numbers o) <(numbers p)
     cmp o/accuracy.csv p/accuracy.csv
     sqlite3 o/results.db "SELECT id, finished, train_seconds FROM run" >before
@@ -177,11 +187,13 @@ results.json" ]
     [ "$status" -eq 0 ]
     sqlite3 o/results.db "SELECT id, finished, train_seconds FROM run" | cmp before -
     tiny --seed 2 --out o # fewer than are there: those are told
+    [ "$status" -eq 0 ]
     [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[2]" ]
 }
 
 @test "a folder with runs of another configuration is refused" {
     tiny --out o
+    [ "$status" -eq 0 ]
     cp o/results.json before
     tiny --set m_max=5 --out o
     refuses 1 "o holds the results of another configuration
@@ -247,6 +259,7 @@ begin_run() { # OPTION...
     tiny --set samples_per_task=400 --seeds 6 --out o
     [ "$status" -eq 0 ]
     tiny --set samples_per_task=400 --seeds 6 --out p
+    [ "$status" -eq 0 ]
     diff <(numbers o) <(numbers p)
 }
 

@@ -32,6 +32,7 @@ refuses() { # CODE TEXT
     tiny --out plain
     [ "$status" -eq 0 ]
     tiny --set scenario=domain --set permute=none --set blur=0 --set centre=none --set soften=0 --out said
+    [ "$status" -eq 0 ]
     diff <(numbers plain) <(numbers said)
     tiny --set scenario=domain --set blur=0 --out plain # the same configuration: nothing to do
     [ "$status" -eq 0 ]
@@ -41,12 +42,19 @@ refuses() { # CODE TEXT
 
 @test "each key changes the result, and each in its own way" {
     tiny --out domain
+    [ "$status" -eq 0 ]
     tiny --set scenario=class --out class
+    [ "$status" -eq 0 ]
     tiny --set scenario=task --out task
+    [ "$status" -eq 0 ]
     tiny --set permute=pixels --out permuted
+    [ "$status" -eq 0 ]
     tiny --set blur=0.5 --out blurred
+    [ "$status" -eq 0 ]
     tiny --set centre=mass --out centred
+    [ "$status" -eq 0 ]
     tiny --set soften=1 --out softened
+    [ "$status" -eq 0 ]
     tiny --set permute=pixels --set blur=0.5 --set scenario=class --set centre=mass --set soften=1 --out all
     [ "$status" -eq 0 ]
     [ "$(jq -c '.runs[0].R' ./*/results.json | sort -u | wc -l)" -eq 8 ]
@@ -68,7 +76,9 @@ refuses() { # CODE TEXT
 
 @test "the first task is as it is; permuted, the others are strange to it" {
     tiny --set tasks=0-1,0-1 --out same
+    [ "$status" -eq 0 ]
     tiny --set tasks=0-1,0-1 --set permute=pixels --out permuted
+    [ "$status" -eq 0 ]
     jq -se '.[0].runs[0].R[0][0] == .[1].runs[0].R[0][0] and
         .[0].runs[0].b[0] == .[1].runs[0].b[0]' {same,permuted}/results.json
     jq -e '.runs[0].R[0] | .[0] == .[1]' same/results.json
@@ -80,8 +90,11 @@ refuses() { # CODE TEXT
     # shellcheck disable=SC2086
     {
         tiny $all --seeds 3 --jobs 1 --out a
+        [ "$status" -eq 0 ]
         tiny $all --seeds 3 --jobs 2 --out b
+        [ "$status" -eq 0 ]
         tiny $all --seed 2 --jobs 2 --out c
+        [ "$status" -eq 0 ]
     }
     diff <(numbers a) <(numbers b)
     diff <(numbers a | jq '.runs[1]') <(numbers c | jq '.runs[0]')

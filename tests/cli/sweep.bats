@@ -37,16 +37,20 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "the store does not depend on the number of jobs" {
     sweep --jobs 1
+    [ "$status" -eq 0 ]
     mv s.db one.db
     sweep --jobs 2
+    [ "$status" -eq 0 ]
     diff <(contents one.db) <(contents s.db)
     mv s.db two.db
     sweep --jobs 7
+    [ "$status" -eq 0 ]
     diff <(contents one.db) <(contents s.db)
 }
 
 @test "a run of a sweep is the run of an experiment" {
     sweep
+    [ "$status" -eq 0 ]
     "$TACOS" run demo --set hidden=20 --set steps=80 --set tasks=0-1,2-3 --set m_max=5 \
         --set samples_per_task=100 --set test_samples_per_task=30 --seed 2 --quiet --out o >/dev/null
     [ "$(jq -r '.runs[0].model_digest' o/results.json)" = "$(sqlite3 s.db "SELECT model_digest
@@ -57,6 +61,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "started again it has nothing to do; a larger plan only the rest" {
     sweep
+    [ "$status" -eq 0 ]
     sqlite3 s.db "SELECT id, finished, train_seconds FROM run" >before
     sweep
     [ "$status" -eq 0 ]
@@ -181,6 +186,7 @@ begin_sweep() { # PLAN
 
 @test "a store of a newer program, another file, a folder" {
     sweep
+    [ "$status" -eq 0 ]
     sqlite3 s.db "PRAGMA user_version = 99"
     cp s.db before
     sweep

@@ -188,7 +188,8 @@ suggests() { # TEXT
     [[ "$stderr" == *"cannot read nowhere/results.json: No such file"* ]]
     tacos compare --bogus
     [ "$status" -eq 2 ]
-    mkdir x && echo '{"runs": [' >x/results.json
+    mkdir x
+    echo '{"runs": [' >x/results.json
     tacos compare x
     [ "$status" -eq 1 ]
     echo '{}' >x/results.json

@@ -94,7 +94,8 @@ has_colour() {
     "$TACOS" run demo $TINY --set learning_rate=0 --out b >/dev/null
     best=$(jq -s 'map(.summary.MA.mean) | max * 100 | round / 100' a/results.json b/results.json)
     [[ "$("$TACOS" compare a b --color=always | grep -o "$ESC\[32m[^$ESC]*")" == *"$best"* ]]
-    mkdir -p d/mnist && echo x >d/mnist/train-images-idx3-ubyte
+    mkdir -p d/mnist
+    echo x >d/mnist/train-images-idx3-ubyte
     [[ "$("$TACOS" data list --data d --color=always 2>&1)" == *"$ESC[1;31mdamaged"* ]]
     [[ "$("$TACOS" data verify glyphs --color=always)" == "$ESC[32mok$ESC[m glyphs"* ]]
 }

@@ -42,6 +42,10 @@ typedef struct World {
     bool several_nodes;
 } World;
 
+static double now(void) {
+    return clock_seconds(); /* clock: what takes how long is printed, not judged */
+}
+
 /* ---- data: a made-up MNIST ---- */
 
 static void put_be32(FILE *file, unsigned value) {
@@ -235,9 +239,9 @@ static void test_stop(World *world, size_t n_helpers) {
         n++;
     CHECK(n == 3 * n_helpers * HANDS_QUEUE, "%zu runs given", n);
     wait_for_samples(world->crew);
-    double start = clock_seconds();
+    double start = now();
     end(world);
-    printf("end in the middle of work: %.0f ms\n", 1e3 * (clock_seconds() - start));
+    printf("end in the middle of work: %.0f ms\n", 1e3 * (now() - start));
 }
 
 typedef struct Timing {
@@ -249,7 +253,7 @@ enum { N_TIMES = 50 };
 /* From giving to taking, apart from the run itself. */
 static void add_time(Timing *timing, double start, Outcome *outcome) {
     CHECK(outcome->status == TACOS_OK, "%s", outcome->err.text);
-    double took = clock_seconds() - start - outcome->run.train_seconds - outcome->run.test_seconds;
+    double took = now() - start - outcome->run.train_seconds - outcome->run.test_seconds;
     timing->sum += took;
     timing->worst = took > timing->worst ? took : timing->worst;
     run_free(&outcome->run);
@@ -261,7 +265,7 @@ static Timing time_hands(const World *world, const Assignment *assignment) {
     SUCCEED(hands_new(&hands, 1, world->stages, why));
     for (int i = 0; i < N_TIMES; i++) {
         Outcome outcome;
-        double start = clock_seconds();
+        double start = now();
         hands_give(hands, assignment);
         while (!hands_take(hands, &outcome, 1))
             continue;
@@ -275,11 +279,11 @@ static void test_latency(World *world) {
     Timing timing = {0};
     size_t jobs;
     Assignment assignment = tiny(0, GLYPHS, "1");
-    double start = clock_seconds();
+    double start = now();
     SUCCEED(begin(world, false, 1, &jobs, why));
-    printf("begin: %.1f ms\n", 1e3 * (clock_seconds() - start));
+    printf("begin: %.1f ms\n", 1e3 * (now() - start));
     for (int i = 0; i < N_TIMES; i++) {
-        start = clock_seconds();
+        start = now();
         CHECK(world->crew->give(world->crew, &assignment, 1), "nobody takes it");
         Outcome outcome = wait_for_one(world->crew);
         add_time(&timing, start, &outcome);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findings, launch, open, overflow } from './lib/listen.mjs';
+import { findings, launch, open, overflow, settled } from './lib/listen.mjs';
 
 const shots = process.env.UPDATE_SCREENSHOTS === '1';
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -48,7 +48,7 @@ const results = () => JSON.parse(readFileSync(at('tacos/results.json'), 'utf8'))
 for (const [file, names] of [['one.html', figures], ['two.html', compared]]) {
   test(`${file}: opens from disk without a complaint and asks nobody for anything`, async () => {
     const page = await open(browser, at(file));
-    await page.waitForTimeout(300);
+    await settled(page);
     assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
     assert.ok(statSync(at(file)).size < 2e6);
     await page.context().close();
@@ -315,7 +315,7 @@ test('words of a hostile file stay words', async () => {
   writeFileSync(at('a"><b onclick=x>/results.json'), JSON.stringify(file));
   tacos('report', 'a"><b onclick=x>', '-o', 'evil.html');
   const page = await open(browser, at('evil.html'));
-  await page.waitForTimeout(200);
+  await settled(page);
   assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
   assert.equal(await page.locator('h1').textContent(), evil);
   assert.equal(await page.locator('img').count() + await page.locator('b[onclick]').count(), 0);
@@ -365,7 +365,9 @@ test('the paper, reproduced: a page of parts', async () => {
 test('screenshots', { skip: !shots }, async () => {
   const shoot = async (file, name, options, height) => {
     const page = await open(browser, at(file), options);
-    await page.screenshot({ path: join(images, name), fullPage: true, clip: { x: 0, y: 0, width: options.viewport.width, height } });
+    const clip = { x: 0, y: 0, width: options.viewport.width, height };
+    const picture = await page.screenshot({ path: join(images, name), fullPage: true, clip });
+    assert.ok(picture.length > 0);
     await page.context().close();
   };
   const desk = { width: 1280, height: 900 };

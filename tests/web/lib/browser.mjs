@@ -20,6 +20,7 @@ export function openBrowser() {
 // request for anything but the file itself.
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(0); // what is waited for comes, however busy the machine is
   const page = await context.newPage();
   const wrong = [];
   page.on("console", (message) => {

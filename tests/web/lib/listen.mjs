@@ -15,6 +15,7 @@ export const launch = () => chromium.launch({
 // Open a file. What the page complains of, and what it asks for, is kept in page.heard.
 export async function open(browser, path, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(0); // what is waited for comes, however busy the machine is
   const page = await context.newPage();
   const address = pathToFileURL(path).href;
   page.heard = { errors: [], requests: [], dialogs: [] };
@@ -26,6 +27,10 @@ export async function open(browser, path, options = {}) {
   await page.goto(address);
   return page;
 }
+
+// Whatever the page does by itself once it is loaded has been done: it has been drawn, and had nothing else to do.
+export const settled = (page) => page.evaluate(() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)))));
 
 // The serious and critical findings of axe, in a line each.
 export async function findings(page) {
