@@ -37,22 +37,36 @@ static bool is_still_there(int fd, const char *path) {
            ours.st_dev == theirs.st_dev;
 }
 
-tacos_status lockfile_take(LockFile *lock, const char *path, const char *what, tacos_error *err) {
-    lock->fd = -1;
-    if (strlen(path) >= sizeof lock->path)
+/* One that another user left behind may be locked without being written. */
+static int open_lock(const char *path) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    return fd < 0 && errno == EACCES ? open(path, O_RDONLY | O_CLOEXEC) : fd;
+}
+
+static tacos_status find_path(LockFile *lock, const char *path, tacos_error *err) {
+    static const char ending[] = "-lock";
+    TRY(output_resolve(path, lock->path, err));
+    if (strlen(lock->path) + sizeof ending > sizeof lock->path)
         return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
-    strcpy(lock->path, path);
+    strcat(lock->path, ending);
+    return TACOS_OK;
+}
+
+tacos_status lockfile_take(LockFile *lock, const char *path, tacos_error *err) {
+    lock->fd = -1;
+    TRY(find_path(lock, path, err));
     for (;;) {
-        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        int fd = open_lock(lock->path);
         if (fd < 0)
-            return failure_errno(err, "cannot write %s", path);
+            return failure_errno(err, "cannot write %s", lock->path);
         if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-            tacos_status status = errno == EWOULDBLOCK ? fail_held(fd, what, err)
-                                                       : failure_errno(err, "cannot lock %s", path);
+            tacos_status status = errno == EWOULDBLOCK
+                                      ? fail_held(fd, path, err)
+                                      : failure_errno(err, "cannot lock %s", lock->path);
             (void)close(fd);
             return status;
         }
-        if (is_still_there(fd, path)) {
+        if (is_still_there(fd, lock->path)) {
             sign(fd);
             lock->fd = fd;
             return TACOS_OK;

@@ -11,9 +11,10 @@ typedef struct LockFile {
     char path[OUTPUT_PATH_MAX];
 } LockFile;
 
-/* Take the lock, or TACOS_BUSY with the holder's name. `what` is what errors call the thing. The
- * system takes the lock back from a process that dies. */
-tacos_status lockfile_take(LockFile *lock, const char *path, const char *what, tacos_error *err);
+/* Take the lock of the file `path` (or what it links to), which is PATH-lock beside it, or
+ * TACOS_BUSY with the holder's name. The system takes the lock back from a process that dies; the
+ * file that is then left is as good as none. */
+tacos_status lockfile_take(LockFile *lock, const char *path, tacos_error *err);
 void lockfile_release(LockFile *lock);
 
 #endif

@@ -1,4 +1,5 @@
 /* output.c - atomic replacement: write beside, flush, rename. */
+#define _DEFAULT_SOURCE /* flock, realpath */
 #include "base/posix.h"
 
 #include "base/output.h"
@@ -8,19 +9,131 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-tacos_status output_open(Output *output, const char *path, tacos_error *err) {
-    int n =
-        snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%ld", path, (long)getpid());
-    if (n < 0 || (size_t)n >= sizeof output->temporary)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
-    strcpy(output->path, path);
-    output->file = fopen(output->temporary, "wbe");
-    if (!output->file)
-        return failure_errno(err, "cannot write %s", path);
+/* As many may write one file at the same time; the last one to finish wins. */
+enum { WRITERS_MAX = 16 };
+static const char TEMPORARY[] = ".tmp-";
+
+static tacos_status too_long(const char *path, tacos_error *err) {
+    return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
+}
+
+tacos_status output_resolve(const char *path, char out[OUTPUT_PATH_MAX], tacos_error *err) {
+    struct stat info;
+    if (strlen(path) >= OUTPUT_PATH_MAX)
+        return too_long(path, err);
+    if (lstat(path, &info) == 0 && S_ISLNK(info.st_mode)) {
+        char *target = realpath(path, NULL);
+        bool fits = target && strlen(target) < OUTPUT_PATH_MAX;
+        if (fits)
+            strcpy(out, target);
+        free(target);
+        if (fits)
+            return TACOS_OK;
+    }
+    strcpy(out, path);
     return TACOS_OK;
+}
+
+/* ---- temporary files ---- */
+
+/* Is this what the name stands for still? */
+static bool is_named(int fd, const char *path) {
+    struct stat ours, theirs;
+    return fstat(fd, &ours) == 0 && S_ISREG(ours.st_mode) && lstat(path, &theirs) == 0 &&
+           ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev;
+}
+
+void output_remove_stale(const char *temporary) {
+    int fd = open(temporary, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, temporary))
+        (void)unlink(temporary);
+    (void)close(fd);
+}
+
+size_t output_temporary_stem(const char *name) {
+    size_t n = strlen(name), digits = 0, mark = sizeof TEMPORARY - 1;
+    while (digits < n && name[n - 1 - digits] >= '0' && name[n - 1 - digits] <= '9')
+        digits++;
+    if (digits == 0 || n <= digits + mark ||
+        strncmp(name + n - digits - mark, TEMPORARY, mark) != 0)
+        return 0;
+    return n - digits - mark;
+}
+
+/* Make it and lock it; -1 with errno, which is EEXIST if somebody was faster. Where files cannot be
+ * locked, it is as good without: what is left behind there stays. */
+static int make_temporary(const char *path) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return -1;
+    bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (locked ? is_named(fd, path) : errno != EWOULDBLOCK)
+        return fd;
+    (void)close(fd);
+    errno = EEXIST;
+    return -1;
+}
+
+/* The first name that is free; all others that nobody is writing to go. */
+static int take_temporary(Output *output) {
+    int taken = -1, reason = EEXIST;
+    for (int k = 1; k <= WRITERS_MAX; k++) {
+        char name[OUTPUT_PATH_MAX + 16];
+        (void)snprintf(name, sizeof name, "%s%s%d", output->path, TEMPORARY, k);
+        output_remove_stale(name);
+        if (taken >= 0 || reason != EEXIST)
+            continue;
+        taken = make_temporary(name);
+        reason = errno;
+        if (taken >= 0)
+            strcpy(output->temporary, name);
+    }
+    errno = reason;
+    return taken;
+}
+
+/* A device or a pipe is never replaced. */
+static int open_device(Output *output) {
+    output->temporary[0] = '\0';
+    return open(output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+static tacos_status fail_open(const Output *output, tacos_error *err) {
+    if (errno == EEXIST)
+        return failure(err, TACOS_BUSY,
+                       "%.300s is being written by others; if not, remove the files "
+                       "%.100s%s1 to %d beside it",
+                       output->path, output->path, TEMPORARY, WRITERS_MAX);
+    return failure_errno(err, "cannot write %s", output->path);
+}
+
+tacos_status output_open(Output *output, const char *path, tacos_error *err) {
+    struct stat info;
+    output->file = NULL;
+    TRY(output_resolve(path, output->path, err));
+    if (strlen(output->path) + sizeof TEMPORARY + 4 > sizeof output->temporary)
+        return too_long(path, err);
+    bool there = stat(output->path, &info) == 0;
+    errno = EISDIR;
+    if (there && S_ISDIR(info.st_mode))
+        return fail_open(output, err);
+    int fd = there && !S_ISREG(info.st_mode) ? open_device(output) : take_temporary(output);
+    if (fd < 0)
+        return fail_open(output, err);
+    output->file = fdopen(fd, "wb");
+    if (output->file)
+        return TACOS_OK;
+    tacos_status status = fail_open(output, err);
+    if (output->temporary[0])
+        (void)unlink(output->temporary);
+    (void)close(fd);
+    return status;
 }
 
 /* Best effort: some file systems cannot flush a folder, and the file itself is safe. */
@@ -34,35 +147,49 @@ static void flush_folder(const char *path) {
     (void)close(folder);
 }
 
+/* Renamed before it is closed, since closing unlocks it. Once it is flushed, closing cannot lose
+ * anything. */
+static int put_in_place(const Output *output) {
+    return fsync(fileno(output->file)) != 0 || rename(output->temporary, output->path) != 0;
+}
+
 tacos_status output_commit(Output *output, tacos_error *err) {
     FILE *file = output->file;
-    int bad = ferror(file) || fflush(file) != 0 || fsync(fileno(file)) != 0;
+    bool beside = output->temporary[0];
+    bool bad = ferror(file) || fflush(file) != 0 || (beside && put_in_place(output));
     int reason = errno;
-    output->file = NULL;
-    if (fclose(file) != 0 && !bad) {
-        bad = 1;
-        reason = errno;
-    }
-    if (!bad && rename(output->temporary, output->path) != 0) {
-        bad = 1;
-        reason = errno;
-    }
-    if (bad) {
+    if (bad && beside)
         (void)unlink(output->temporary);
-        errno = reason;
-        return failure_errno(err, "cannot write %s", output->path);
+    output->file = NULL;
+    if (fclose(file) != 0 && !bad && !beside) {
+        bad = true;
+        reason = errno;
     }
-    flush_folder(output->path);
+    errno = reason;
+    if (bad)
+        return failure_errno(err, "cannot write %s", output->path);
+    if (beside)
+        flush_folder(output->path);
     return TACOS_OK;
 }
 
 void output_abandon(Output *output) {
     if (!output->file)
         return;
+    if (output->temporary[0])
+        (void)unlink(output->temporary);
     (void)fclose(output->file);
-    (void)unlink(output->temporary);
     output->file = NULL;
 }
+
+tacos_status output_write(const char *path, const void *bytes, size_t n, tacos_error *err) {
+    Output output;
+    TRY(output_open(&output, path, err));
+    (void)fwrite(bytes, 1, n, output.file); /* commit tells of failure */
+    return output_commit(&output, err);
+}
+
+/* ---- folders ---- */
 
 tacos_status output_make_folder(const char *path, tacos_error *err) {
     char part[OUTPUT_PATH_MAX];

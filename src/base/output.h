@@ -1,9 +1,14 @@
-/* output.h - files that appear whole or not at all. */
+/* output.h - files that appear whole or not at all.
+ *
+ * A file is written beside its final name, as NAME.tmp-K, which is locked (flock) for as long as it
+ * is written. So what a killed process left is known by nobody having it locked, in whatever
+ * process or container or on whatever host; the next one who writes NAME removes it. */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { OUTPUT_PATH_MAX = 4096 };
@@ -11,14 +16,28 @@ enum { OUTPUT_PATH_MAX = 4096 };
 /* A file being written beside its final name. */
 typedef struct Output {
     FILE *file;
-    char path[OUTPUT_PATH_MAX], temporary[OUTPUT_PATH_MAX];
+    char path[OUTPUT_PATH_MAX];
+    char temporary[OUTPUT_PATH_MAX]; /* "": `path` is a device or a pipe, written as it is */
 } Output;
 
+/* A symbolic link is followed: what it points to is replaced. */
 tacos_status output_open(Output *output, const char *path, tacos_error *err);
 
 /* Flush to the disk and rename into place; on failure the old file, if any, is untouched. */
 tacos_status output_commit(Output *output, tacos_error *err);
 void output_abandon(Output *output);
+
+/* The same in one go. */
+tacos_status output_write(const char *path, const void *bytes, size_t n, tacos_error *err);
+
+/* What a symbolic link points to; any other path as it is. */
+tacos_status output_resolve(const char *path, char out[OUTPUT_PATH_MAX], tacos_error *err);
+
+/* Remove a temporary file unless somebody is writing it. */
+void output_remove_stale(const char *temporary);
+
+/* The length of NAME in "NAME.tmp-K", 0 for a name of another form. */
+size_t output_temporary_stem(const char *name);
 
 /* Make a folder and those above it. */
 tacos_status output_make_folder(const char *path, tacos_error *err);

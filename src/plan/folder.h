@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+/* The store, in which all results are. */
+#define FOLDER_STORE "results.db"
+
 /* What a seed has learned. */
 static inline void folder_model(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]) {
     (void)snprintf(path, OUTPUT_PATH_MAX, "%s/model-%u.tacos", folder, seed);
@@ -17,5 +20,16 @@ static inline void folder_checkpoint(const char *folder, uint32_t seed,
                                      char path[OUTPUT_PATH_MAX]) {
     (void)snprintf(path, OUTPUT_PATH_MAX, "%s/run-%u.checkpoint", folder, seed);
 }
+
+typedef enum FolderState {
+    FOLDER_ABSENT,
+    FOLDER_UNFILLED, /* nothing is in it, but perhaps the rests of a start that was killed */
+    FOLDER_FILLED,
+} FolderState;
+
+FolderState folder_look(const char *folder);
+
+/* Remove what killed processes were writing in it. */
+void folder_clean(const char *folder);
 
 #endif

@@ -4,11 +4,9 @@
 
 #include "base/c_locale.h"
 #include "base/json_out.h"
+#include "base/lockfile.h"
 #include "plan/folder.h"
-#include "store/store.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,71 +16,111 @@ static void path_in(const Record *record, const char *name, char *out) {
     (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", record->folder, name);
 }
 
-/* 1 if something is in the folder, 0 if not, -1 if there is no such folder. */
-static int is_filled(const char *folder) {
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return -1;
-    int filled = 0;
-    for (struct dirent *entry = readdir(dir); entry && !filled; entry = readdir(dir))
-        filled = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    (void)closedir(dir);
-    return filled;
+static tacos_status find_paths(Record *record, const tacos_run_options *options, tacos_error *err) {
+    *record = (Record){.n_wanted = options->n_seeds};
+    if (strlen(options->out_dir) >= sizeof record->folder)
+        return failure(err, TACOS_INVALID, "the path of the output folder is too long");
+    strcpy(record->folder, options->out_dir);
+    path_in(record, FOLDER_STORE, record->store);
+    return TACOS_OK;
 }
 
-/* A store that is there and holds this configuration alone is gone on with. */
-static tacos_status check_store(const Record *record, const Experiment *experiment,
+static tacos_status fail_filled(const Record *record, tacos_error *err) {
+    return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
+}
+
+/* Of several who start at the same time one makes the folder; the lock of the store decides which
+ * of them has it. */
+static tacos_status make_folder(Record *record, tacos_error *err) {
+    tacos_status status = output_new_folder(record->folder, err);
+    record->made = status == TACOS_OK;
+    return status == TACOS_EXISTS ? TACOS_OK : status;
+}
+
+/* Somebody may be at work on what a seed has learned; that is better known now than at the end. */
+static tacos_status check_models(const Record *record, const tacos_run_options *options,
+                                 tacos_error *err) {
+    for (size_t k = 0; k < options->n_seeds; k++) {
+        char path[OUTPUT_PATH_MAX];
+        LockFile lock;
+        folder_model(record->folder, options->seeds[k], path);
+        if (access(path, F_OK) != 0)
+            continue;
+        TRY(lockfile_take(&lock, path, err));
+        lockfile_release(&lock);
+    }
+    return TACOS_OK;
+}
+
+/* A store that holds this configuration alone is gone on with. */
+static tacos_status check_store(const Record *record, const Experiment *experiment, bool filled,
                                 tacos_error *err) {
-    Store *store;
     bool only = false;
-    if (access(record->store, F_OK) != 0)
-        return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
-    TRY(store_open_to_read(&store, record->store, err));
-    tacos_status status = store_holds_only(store, experiment, &only, err);
-    store_close(store);
-    TRY(status);
-    if (!only)
-        return failure(err, TACOS_EXISTS, "%s holds the results of another configuration",
-                       record->folder);
+    if (filled && record->fresh)
+        return fail_filled(record, err);
+    TRY(store_holds_only(record->open, experiment, &only, err));
+    return only ? TACOS_OK
+                : failure(err, TACOS_EXISTS, "%s holds the results of another configuration",
+                          record->folder);
+}
+
+static void remove_checkpoints(const Record *record, const tacos_run_options *options) {
+    char path[OUTPUT_PATH_MAX];
+    for (size_t k = 0; k < options->n_seeds; k++) {
+        folder_checkpoint(record->folder, options->seeds[k], path);
+        (void)unlink(path);
+    }
+}
+
+static tacos_status open_store(Record *record, const Experiment *experiment,
+                               const tacos_run_options *options, bool filled, tacos_error *err) {
+    TRY(check_models(record, options, err));
+    TRY((options->force ? store_open_anew : store_open)(&record->open, record->store, err));
+    record->fresh = store_was_empty(record->open);
+    tacos_status status = TACOS_OK;
+    if (!options->force)
+        status = check_store(record, experiment, filled, err);
+    if (status != TACOS_OK) {
+        store_close(record->open);
+        record->open = NULL;
+        return status;
+    }
+    if (options->force)
+        remove_checkpoints(record, options);
+    folder_clean(record->folder);
     return TACOS_OK;
 }
 
 tacos_status record_open(Record *record, const Experiment *experiment,
                          const tacos_run_options *options, tacos_error *err) {
-    char path[OUTPUT_PATH_MAX];
-    Output probe;
-    *record = (Record){.n_wanted = options->n_seeds};
-    if (strlen(options->out_dir) >= sizeof record->folder)
-        return failure(err, TACOS_INVALID, "the path of the output folder is too long");
-    strcpy(record->folder, options->out_dir);
-    path_in(record, "results.db", record->store);
-    int filled = is_filled(record->folder);
-    record->made = filled == -1;
-    record->fresh = options->force || access(record->store, F_OK) != 0;
-    if (filled == 1 && !options->force)
-        TRY(check_store(record, experiment, err));
-    if (record->made)
-        TRY(output_new_folder(record->folder, err));
-    path_in(record, "results.json", path);
-    TRY(output_open(&probe, path, err));
-    output_abandon(&probe);
-    if (filled != 1 || !options->force)
-        return TACOS_OK;
-    for (size_t k = 0; k < options->n_seeds; k++) {
-        folder_checkpoint(record->folder, options->seeds[k], path);
-        (void)unlink(path);
-    }
-    return store_remove(record->store, err);
+    TRY(find_paths(record, options, err));
+    FolderState before = folder_look(record->folder);
+    if (before == FOLDER_FILLED && !options->force && access(record->store, F_OK) != 0)
+        return fail_filled(record, err);
+    if (before == FOLDER_ABSENT)
+        TRY(make_folder(record, err));
+    tacos_status status = open_store(record, experiment, options, before == FOLDER_FILLED, err);
+    if (status != TACOS_OK && record->made)
+        (void)rmdir(record->folder); /* which fails if another has it */
+    return status;
 }
 
-void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds) {
+void record_close(Record *record) {
+    store_close(record->open);
+    record->open = NULL;
+}
+
+void record_remove(Record *record, const uint32_t *seeds, size_t n_seeds) {
     char path[OUTPUT_PATH_MAX];
     for (size_t k = 0; k < n_seeds && record->fresh; k++) {
         folder_model(record->folder, seeds[k], path);
         (void)unlink(path);
     }
-    if (record->fresh)
-        (void)store_remove(record->store, NULL);
+    if (record->fresh) {
+        store_discard(record->open);
+        record->open = NULL;
+    }
+    record_close(record);
     if (record->made)
         (void)rmdir(record->folder);
 }

@@ -6,17 +6,20 @@
 #include "base/output.h"
 #include "lab/results.h"
 #include "lab/stage.h"
+#include "store/store.h"
 
 typedef struct Record {
     char folder[OUTPUT_PATH_MAX - 128];
     char store[OUTPUT_PATH_MAX];
     size_t n_wanted; /* runs */
     bool made;       /* the folder was not there before */
-    bool fresh;      /* nor was the store */
+    bool fresh;      /* nor was the store, or nothing was in it */
+    Store *open;     /* whose lock is that of the folder */
 } Record;
 
-/* Make the folder and see that files can be written. One that has something in it is refused,
- * unless it has results of this configuration, or unless forced: then its store goes. */
+/* Make the folder and open its store, or TACOS_BUSY. One that has something in it is refused,
+ * unless it has results of this configuration, or no more than the rests of a start that was
+ * killed, or unless forced: then its store goes. */
 tacos_status record_open(Record *record, const Experiment *experiment,
                          const tacos_run_options *options, tacos_error *err);
 
@@ -31,8 +34,11 @@ typedef struct Recorded {
 tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
                           tacos_error *err);
 
-/* What was made for nothing goes away again: a store that was not there before, the learners of
- * these seeds with it, and the folder if nothing else is in it. */
-void record_remove(const Record *record, const uint32_t *seeds, size_t n_seeds);
+/* Close the store: others may have the folder. */
+void record_close(Record *record);
+
+/* The same, and what was made for nothing goes away again: a store that was not there before, the
+ * learners of these seeds with it, and the folder if nothing else is in it. */
+void record_remove(Record *record, const uint32_t *seeds, size_t n_seeds);
 
 #endif

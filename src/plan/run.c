@@ -87,7 +87,8 @@ static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error 
     return TACOS_OK;
 }
 
-static tacos_status work(Run *run, const char *store, tacos_error *err) {
+/* With run->store open. */
+static tacos_status work(Run *run, tacos_error *err) {
     const tacos_run_options *options = run->options;
     tacos_plan_options how = {
         .data_dir = options->data_dir,
@@ -97,7 +98,6 @@ static tacos_status work(Run *run, const char *store, tacos_error *err) {
         .user = options->user,
     };
     RunnerFolder folder = {options->out_dir, options->checkpoint_every};
-    TRY(store_open(&run->store, store, err));
     run->kept = true;
     tacos_status status = runner_run(run->plan, run->store, run->stages, &how,
                                      folder.path ? &folder : NULL, &run->outcome, err);
@@ -113,17 +113,25 @@ static tacos_status work(Run *run, const char *store, tacos_error *err) {
 static tacos_status work_in_folder(Run *run, tacos_error *err) {
     Record record;
     TRY(record_open(&record, run->what.experiment, run->options, err));
-    tacos_status status = work(run, record.store, err);
-    store_close(run->store);
-    run->store = NULL;
+    run->store = record.open;
+    tacos_status status = work(run, err);
     if (run->results->n > 0) {
         tacos_error inner = {0};
         tacos_status written = record_write(&record, &run->what, run->results, &inner);
         if (written != TACOS_OK)
             status = failure(err, written, "%s", inner.text);
     }
-    if (!run->kept)
+    if (run->kept)
+        record_close(&record);
+    else
         record_remove(&record, run->options->seeds, run->options->n_seeds);
+    return status;
+}
+
+static tacos_status work_in_memory(Run *run, tacos_error *err) {
+    TRY(store_open(&run->store, ":memory:", err));
+    tacos_status status = work(run, err);
+    store_close(run->store);
     return status;
 }
 
@@ -135,8 +143,7 @@ tacos_status run_experiment(const Experiment *experiment, const tacos_run_option
         return failure(err, TACOS_INVALID, "no seed to run");
     tacos_status status = prepare(&run, experiment, err);
     if (status == TACOS_OK)
-        status = options->out_dir ? work_in_folder(&run, err) : work(&run, ":memory:", err);
-    store_close(run.store);
+        status = options->out_dir ? work_in_folder(&run, err) : work_in_memory(&run, err);
     stages_free(run.stages);
     plan_free(run.plan);
     if (run.results && run.results->n > 0 && (status == TACOS_OK || status == TACOS_INTERRUPTED)) {

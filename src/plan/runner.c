@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
+#include "base/lockfile.h"
 #include "lab/clock.h"
 #include "plan/crew.h"
 #include "plan/folder.h"
@@ -172,13 +173,14 @@ static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_e
 
 static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
-    Output output;
+    LockFile lock;
     if (outcome->model.n == 0)
         return TACOS_OK;
     folder_model(runner->folder->path, outcome->run.seed, path);
-    TRY(output_open(&output, path, err));
-    (void)fwrite(outcome->model.bytes, 1, outcome->model.n, output.file); /* commit asks ferror */
-    return output_commit(&output, err);
+    TRY(lockfile_take(&lock, path, err));
+    tacos_status status = output_write(path, outcome->model.bytes, outcome->model.n, err);
+    lockfile_release(&lock);
+    return status;
 }
 
 /* The run is in the store. */

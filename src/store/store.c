@@ -87,12 +87,21 @@ tacos_status store_execute(Store *store, const char *sql, tacos_error *err) {
 
 /* ---- open and close ---- */
 
+const char *const store_file_endings[] = {"", "-wal", "-shm", "-journal", NULL};
+
+static void close_connection(Store *store) {
+    for (size_t s = 0; s < N_STATEMENTS; s++) {
+        (void)sqlite3_finalize(store->statements[s]);
+        store->statements[s] = NULL;
+    }
+    (void)sqlite3_close(store->db);
+    store->db = NULL;
+}
+
 void store_close(Store *store) {
     if (!store)
         return;
-    for (size_t s = 0; s < N_STATEMENTS; s++)
-        (void)sqlite3_finalize(store->statements[s]);
-    (void)sqlite3_close(store->db);
+    close_connection(store);
     lockfile_release(&store->lock);
     free(store);
 }
@@ -126,36 +135,72 @@ static tacos_status take_lock(Store *store, tacos_error *err) {
     TRY(output_make_folder(dirname(path), err));
     if (stat(store->path, &info) == 0 && !S_ISREG(info.st_mode))
         return failure(err, TACOS_FORMAT, "%.300s is not a file", store->path);
-    (void)snprintf(path, sizeof path, "%s-lock", store->path);
-    return lockfile_take(&store->lock, path, store->path, err);
+    return lockfile_take(&store->lock, store->path, err);
+}
+
+/* SQLite's files; the lock must be held. */
+static tacos_status remove_files(const char *path, tacos_error *err) {
+    char file[OUTPUT_PATH_MAX];
+    for (size_t i = 0; store_file_endings[i]; i++) {
+        (void)snprintf(file, sizeof file, "%s%s", path, store_file_endings[i]);
+        if (unlink(file) != 0 && errno != ENOENT)
+            return failure_errno(err, "cannot remove %s", file);
+    }
+    return TACOS_OK;
 }
 
 /* A process that is killed loses nothing it has committed; a machine that loses power may lose the
  * last runs, which are then run again. */
-static tacos_status open_to_write(Store *store, const StoreSchema *schema, tacos_error *err) {
+static tacos_status open_to_write(Store *store, const StoreSchema *schema, bool anew,
+                                  tacos_error *err) {
     int version = 0;
     if (strcmp(store->path, ":memory:") != 0)
         TRY(take_lock(store, err));
+    if (anew)
+        TRY(remove_files(store->path, err));
     TRY(connect(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err));
     TRY(store_schema_version(store->db, schema, store->path, &version, err));
+    store->was_empty = version == 0;
     TRY(store_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", err));
     return store_schema_upgrade(store->db, schema, store->path, err);
 }
 
-tacos_status store_open_as(Store **out, const char *path, const StoreSchema *schema,
-                           tacos_error *err) {
+void store_discard(Store *store) {
+    close_connection(store);
+    if (store->lock.fd >= 0)
+        (void)remove_files(store->path, NULL);
+    store_close(store);
+}
+
+static tacos_status store_make(Store **out, const char *path, const StoreSchema *schema, bool anew,
+                               tacos_error *err) {
     Store *store;
     TRY(store_new(&store, path, err));
-    tacos_status status = open_to_write(store, schema, err);
+    tacos_status status = open_to_write(store, schema, anew, err);
     if (status == TACOS_OK)
         *out = store;
+    else if (store->was_empty)
+        store_discard(store);
     else
         store_close(store);
     return status;
 }
 
+tacos_status store_open_as(Store **out, const char *path, const StoreSchema *schema,
+                           tacos_error *err) {
+    return store_make(out, path, schema, false, err);
+}
+
 tacos_status store_open(Store **out, const char *path, tacos_error *err) {
-    return store_open_as(out, path, &store_schema, err);
+    return store_make(out, path, &store_schema, false, err);
+}
+
+tacos_status store_open_anew(Store **out, const char *path, tacos_error *err) {
+    return store_make(out, path, &store_schema, true, err);
+}
+
+bool store_was_empty(const Store *store) {
+    return store->was_empty;
 }
 
 static tacos_status open_to_read(Store *store, int *version, tacos_error *err) {
@@ -170,8 +215,7 @@ static tacos_status open_to_read(Store *store, int *version, tacos_error *err) {
     (void)sqlite3_exec(store->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
     TRY(store_schema_version(store->db, &store_schema, store->path, version, err));
     if (*version == 0)
-        return failure(err, TACOS_FORMAT, "%.300s is empty: it is not a store of results",
-                       store->path);
+        return failure(err, TACOS_FORMAT, "%.300s is empty: it holds no results yet", store->path);
     return TACOS_OK;
 }
 
@@ -189,20 +233,4 @@ tacos_status store_open_to_read(Store **out, const char *path, tacos_error *err)
     TRY(store_open(&upgraded, path, err));
     store_close(upgraded);
     return store_open_to_read(out, path, err);
-}
-
-tacos_status store_remove(const char *path, tacos_error *err) {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    LockFile lock;
-    char file[OUTPUT_PATH_MAX];
-    tacos_status status = TACOS_OK;
-    (void)snprintf(file, sizeof file, "%s-lock", path);
-    TRY(lockfile_take(&lock, file, path, err));
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && status == TACOS_OK; i++) {
-        (void)snprintf(file, sizeof file, "%s%s", path, endings[i]);
-        if (unlink(file) != 0 && errno != ENOENT)
-            status = failure_errno(err, "cannot remove %s", file);
-    }
-    lockfile_release(&lock);
-    return status;
 }

@@ -10,8 +10,15 @@
 
 typedef struct Store Store;
 
-/* Open a store to write, and make it if it is not there. ":memory:" is one that goes away. */
+/* Open a store to write, and make it if it is not there, or if whoever was making it was killed
+ * before the tables were. ":memory:" is one that goes away. */
 tacos_status store_open(Store **out, const char *path, tacos_error *err);
+
+/* The same after removing what is there, which nobody else may have open. */
+tacos_status store_open_anew(Store **out, const char *path, tacos_error *err);
+
+/* Had it no tables yet when it was opened? */
+bool store_was_empty(const Store *store);
 
 /* The same with another schema than the program's own: for tests of upgrades. */
 struct StoreSchema;
@@ -22,8 +29,11 @@ tacos_status store_open_as(Store **out, const char *path, const struct StoreSche
 tacos_status store_open_to_read(Store **out, const char *path, tacos_error *err);
 void store_close(Store *store);
 
-/* Remove a store that nobody has open; no such file is fine. */
-tacos_status store_remove(const char *path, tacos_error *err);
+/* Close a store that is open to write, and remove it. */
+void store_discard(Store *store);
+
+/* What its files are called: these behind its path, and "-lock" (base/lockfile.h). NULL ends it. */
+extern const char *const store_file_endings[];
 
 /* ---- writing ---- */
 

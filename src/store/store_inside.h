@@ -60,6 +60,7 @@ struct Store {
     char path[OUTPUT_PATH_MAX - 64];
     sqlite3 *db;
     LockFile lock;
+    bool was_empty; /* when it was opened */
     sqlite3_stmt *statements[N_STATEMENTS];
     char digest[SHA256_HEX_SIZE]; /* of the configuration asked for last, and its row */
     sqlite3_int64 config;

@@ -138,19 +138,27 @@ static int stream_close(void *cookie) {
     return close(fd);
 }
 
-FILE *fopen(const char *path, const char *mode) {
-    REAL(fopen, FILE *, const char *, const char *)
+static FILE *stream_over(int fd) {
     DiskStream *stream = disk_streams;
     while (stream->file)
         stream++;
-    if (mode[0] != 'w')
-        return real(path, mode);
-    stream->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (stream->fd < 0)
-        return NULL;
+    stream->fd = fd;
     stream->file = fopencookie(
         stream, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close});
     return stream->file;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+    REAL(fopen, FILE *, const char *, const char *)
+    if (mode[0] != 'w')
+        return real(path, mode);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return fd < 0 ? NULL : stream_over(fd);
+}
+
+FILE *fdopen(int fd, const char *mode) {
+    REAL(fdopen, FILE *, int, const char *)
+    return mode[0] == 'w' ? stream_over(fd) : real(fd, mode);
 }
 
 int fileno(FILE *file) {
