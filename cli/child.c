@@ -13,28 +13,38 @@
 
 extern char **environ;
 
-static int start(pid_t *child, const char *const *argv, const char *folder) {
+/* Where a child is, and what it has as standard input and output; -1: nothing, and stderr. */
+typedef struct Place {
+    const char *folder;
+    int in, out;
+} Place;
+
+static int start(pid_t *child, const char *const *argv, const Place *place) {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error)
         return error;
-    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (place->in >= 0)
+        error = posix_spawn_file_actions_adddup2(&actions, place->in, STDIN_FILENO);
+    else
+        error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (!error)
-        error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+        error = posix_spawn_file_actions_adddup2(
+            &actions, place->out >= 0 ? place->out : STDERR_FILENO, STDOUT_FILENO);
     if (!error)
-        error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+        error = posix_spawn_file_actions_addchdir_np(&actions, place->folder);
     if (!error) /* argv is not written to; the missing const is history */
         error = posix_spawnp(child, argv[0], &actions, NULL, (char *const *)argv, environ);
     (void)posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-ChildResult child_run(const char *const *argv, const char *folder) {
+static ChildResult run(const char *const *argv, const Place *place) {
     pid_t child;
     int status;
     if (interrupt_signal())
         return CHILD_FAILED;
-    int error = start(&child, argv, folder);
+    int error = start(&child, argv, place);
     if (error)
         return error == ENOENT || error == EACCES || error == ENOTDIR ? CHILD_ABSENT : CHILD_FAILED;
     interrupt_child(child);
@@ -43,4 +53,12 @@ ChildResult child_run(const char *const *argv, const char *folder) {
     interrupt_child(0);
     return !interrupt_signal() && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CHILD_OK
                                                                                 : CHILD_FAILED;
+}
+
+ChildResult child_run(const char *const *argv, const char *folder) {
+    return run(argv, &(Place){folder, -1, -1});
+}
+
+ChildResult child_filter(const char *const *argv, int in, int out) {
+    return run(argv, &(Place){".", in, out});
 }

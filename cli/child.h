@@ -12,4 +12,7 @@ typedef enum ChildResult {
  * goes to stderr, because stdout is for our data; it has nothing to read. */
 ChildResult child_run(const char *const *argv, const char *folder);
 
+/* The same here, with files that it reads from and writes to as its standard streams. */
+ChildResult child_filter(const char *const *argv, int in, int out);
+
 #endif

@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "safetensors.h"
+#include "whole_file.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,8 +33,8 @@ static void tensor_name(size_t layer, Part part, char name[32]) {
     (void)snprintf(name, 32, "layer%zu.%s", layer, parts[part].name);
 }
 
-static int fail_file(const char *verb, const char *path, const char *why) {
-    cli_error("cannot %s %s: %s", verb, path, why);
+static int fail_import(const char *path, const char *why) {
+    cli_error("cannot import %s: %s", path, why);
     return EXIT_FAILED;
 }
 
@@ -79,7 +80,7 @@ static json_t *about(const tacos_learner *learner) {
 }
 
 static int export_learner(tacos_learner *learner, const char *path) {
-    char why[TENSOR_WHY_SIZE];
+    tacos_error err = {0};
     TensorFile *file = calloc(1, sizeof *file);
     size_t n_layers = tacos_learner_shape(learner).n_layers;
     int wrong = !file;
@@ -90,15 +91,15 @@ static int export_learner(tacos_learner *learner, const char *path) {
             wrong = add_part(file, l, &view, (Part)part);
     }
     if (wrong) {
-        (void)snprintf(why, sizeof why, "no memory");
+        (void)whole_file_no_memory(path, &err);
     } else {
         file->about = about(learner);
-        wrong = tensors_write(file, path, why);
+        wrong = tensors_write(file, path, &err) != TACOS_OK;
     }
     if (file)
         tensors_free(file);
     free(file);
-    return wrong ? fail_file("write", path, why) : EXIT_OK;
+    return wrong ? cli_fail(&err) : EXIT_OK;
 }
 
 static int cmd_export(int argc, char **argv) {
@@ -125,13 +126,13 @@ static int config_of(const TensorFile *file, tacos_config *config, uint32_t *see
     tacos_key_info key;
     tacos_error err = {0};
     if (!format || strcmp(format, "tacos-learner-1") != 0 || !number)
-        return fail_file("import", path, "its metadata are not those of `tacos export`");
+        return fail_import(path, "its metadata are not those of `tacos export`");
     *seed = (uint32_t)strtoul(number, NULL, 10);
     for (size_t i = 0; tacos_key(i, &key); i++) {
         const char *value = json_string_value(json_object_get(file->about, key.name));
         if (value && !key.of_experiment && !key.of_rival &&
             tacos_config_set(config, key.name, value, &err) != TACOS_OK)
-            return fail_file("import", path, err.text);
+            return fail_import(path, err.text);
     }
     return EXIT_OK;
 }
@@ -153,13 +154,13 @@ static int give_layer(const TensorFile *file, tacos_learner *learner, size_t l, 
                        parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, columns);
         if (!tensor || tensor->type != parts[part].type || tensor->rows != view.n_pre ||
             tensor->columns != columns)
-            return fail_file("import", path, why);
+            return fail_import(path, why);
         values[part] = tensor->values;
     }
     tacos_layer_values all = {values[PART_W], values[PART_W_REF], values[PART_M],
                               values[PART_USES]};
     if (tacos_learner_set_layer(learner, l, &all, &err) != TACOS_OK)
-        return fail_file("import", path, err.text);
+        return fail_import(path, err.text);
     return EXIT_OK;
 }
 
@@ -172,7 +173,7 @@ static int import_learner(const TensorFile *file, const char *path, const char *
         return cli_fail(&err);
     int code = config_of(file, config, &seed, path);
     if (code == EXIT_OK && tacos_learner_new(&learner, config, seed, NULL, &err) != TACOS_OK)
-        code = fail_file("import", path, err.text);
+        code = fail_import(path, err.text);
     for (size_t l = 0; code == EXIT_OK && l < tacos_learner_shape(learner).n_layers; l++)
         code = give_layer(file, learner, l, path);
     if (code == EXIT_OK && tacos_learner_save(learner, to, &err) != TACOS_OK)
@@ -182,25 +183,36 @@ static int import_learner(const TensorFile *file, const char *path, const char *
     return code;
 }
 
-static int cmd_import(int argc, char **argv) {
+static int import_file(const char *path, const char *to) {
     char why[TENSOR_WHY_SIZE];
+    TensorFile *file = calloc(1, sizeof *file);
+    if (!file)
+        return fail_import(path, "no memory");
+    int code = tensors_read(file, path, why) == 0 ? import_learner(file, path, to)
+                                                  : fail_import(path, why);
+    tensors_free(file);
+    free(file);
+    return code;
+}
+
+static int cmd_import(int argc, char **argv) {
+    tacos_lock *lock;
+    tacos_error err = {0};
     int code = EXIT_OK;
     if (!options_read(&command_import, NULL, NULL, argc, argv, &code))
         return code;
     if (optind + 2 != argc)
         return cli_usage("import", "FILE and MODEL are wanted");
-    if (access(argv[optind + 1], F_OK) == 0) {
-        cli_error("%s exists", argv[optind + 1]);
-        return EXIT_FAILED;
+    const char *from = argv[optind], *to = argv[optind + 1];
+    if (tacos_lock_take(&lock, to, &err) != TACOS_OK)
+        return cli_fail(&err);
+    if (access(to, F_OK) == 0) {
+        cli_error("%s exists", to);
+        code = EXIT_FAILED;
+    } else {
+        code = import_file(from, to);
     }
-    TensorFile *file = calloc(1, sizeof *file);
-    if (!file)
-        return fail_file("import", argv[optind], "no memory");
-    code = tensors_read(file, argv[optind], why) == 0
-               ? import_learner(file, argv[optind], argv[optind + 1])
-               : fail_file("import", argv[optind], why);
-    tensors_free(file);
-    free(file);
+    tacos_lock_release(lock);
     return code;
 }
 

@@ -42,13 +42,34 @@ static const Option table[] = {
 
 /* ---- the learner ---- */
 
+static int compare_bytes(void *user, const void *bytes, size_t n) {
+    FILE *file = user;
+    for (size_t k = 0; k < n; k++)
+        if (getc(file) != ((const unsigned char *)bytes)[k])
+            return -1;
+    return 0;
+}
+
+/* Is MODEL just this learner? Then who made it ended before the first sample was saved, and nothing
+ * is lost when it is made anew. */
+static int is_saved(tacos_learner *learner, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    int same =
+        tacos_learner_save_to(learner, compare_bytes, file, NULL) == TACOS_OK && getc(file) == EOF;
+    (void)fclose(file);
+    return same;
+}
+
+static int refuse_existing(const char *path) {
+    cli_error("%s exists; without --new it is resumed", path);
+    return EXIT_USAGE;
+}
+
 static int make(const LearnArgs *args, tacos_learner **out) {
     tacos_config *config;
     tacos_error err = {0};
-    if (access(args->path, F_OK) == 0) {
-        cli_error("%s exists; without --new it is gone on with", args->path);
-        return EXIT_USAGE;
-    }
     tacos_status status = tacos_config_new(&config, &err);
     for (size_t i = 0; i < args->sets.n && status == TACOS_OK; i++) {
         char key[SETTING_KEY_SIZE];
@@ -61,9 +82,11 @@ static int make(const LearnArgs *args, tacos_learner **out) {
     }
     if (status == TACOS_OK)
         status = tacos_learner_new(out, config, (uint32_t)args->seed, NULL, &err);
+    tacos_config_free(config);
+    if (access(args->path, F_OK) == 0 && !(status == TACOS_OK && is_saved(*out, args->path)))
+        return refuse_existing(args->path);
     if (status == TACOS_OK) /* what cannot be saved at the end is better known now */
         status = tacos_learner_save(*out, args->path, &err);
-    tacos_config_free(config);
     return status == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
@@ -170,10 +193,39 @@ static int learn_all(Learning *learning) {
     return code;
 }
 
+static int learn(Learning *learning) {
+    const LearnArgs *args = learning->args;
+    int code = open_learner(args, &learning->learner);
+    if (code == EXIT_OK)
+        code = feed_open(&learning->feed, "learn", &args->feed, learning->learner);
+    if (code == EXIT_OK) {
+        code = learn_all(learning);
+        feed_close(&learning->feed);
+    }
+    tacos_learner_free(learning->learner);
+    return code;
+}
+
+/* Nobody else may learn at the same time: the last one to save would undo what the others learned.
+ */
+static int learn_alone(Learning *learning) {
+    Interrupt guard;
+    tacos_lock *lock;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    interrupt_begin(&guard);
+    if (tacos_lock_take(&lock, learning->args->path, &err) == TACOS_OK)
+        code = learn(learning);
+    else
+        code = cli_fail(&err);
+    tacos_lock_release(lock);
+    interrupt_end(&guard);
+    return code;
+}
+
 static int cmd_learn(int argc, char **argv) {
     LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .tell_every = TELL_EVERY};
     Learning learning = {.args = &args, .terminal = terminal_is(stderr)};
-    Interrupt guard;
     int code = EXIT_OK;
     args.sets = (OptionList){args.set_items, 0, SETS_MAX};
     if (!options_read(&command_learn, table, &args, argc, argv, &code))
@@ -183,20 +235,7 @@ static int cmd_learn(int argc, char **argv) {
     if (args.sets.n > 0 && !args.fresh)
         return cli_usage("learn", "--set is for --new: a saved learner is what it is");
     args.path = argv[optind];
-    code = open_learner(&args, &learning.learner);
-    if (code != EXIT_OK)
-        return code;
-    code = feed_open(&learning.feed, "learn", &args.feed, learning.learner);
-    if (code == EXIT_OK) {
-        interrupt_begin(&guard);
-        code = learn_all(&learning);
-        feed_close(&learning.feed);
-        tacos_learner_free(learning.learner);
-        interrupt_end(&guard);
-        return code;
-    }
-    tacos_learner_free(learning.learner);
-    return code;
+    return learn_alone(&learning);
 }
 
 static const Example examples[] = {
@@ -216,7 +255,8 @@ const Command command_learn = {
     .text =
         "MODEL is a file with a saved learner (`tacos run` leaves them too, model-SEED.tacos). It "
         "learns each sample of standard input once, in order, and is saved at the end, every so "
-        "often, and on SIGINT and SIGTERM; each time it is there whole.\n"
+        "often, and on SIGINT and SIGTERM; each time it is there whole. One at a time: a second "
+        "`tacos learn` or `tacos import` on the same MODEL fails at once, saying who has it.\n"
         "\n"
         "A sample is a line: numbers with commas between them, the label first; or a JSON object, "
         "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "

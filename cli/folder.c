@@ -20,7 +20,10 @@ int folder_join(char *out, const char *folder, const char *name) {
 
 static bool is_folder(const char *path) {
     struct stat info;
-    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    if (lstat(path, &info) != 0)
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(info.st_mode);
 }
 
 int folder_make(const char *path) {
@@ -35,12 +38,6 @@ int folder_make(const char *path) {
         *p = '/';
     }
     return 0;
-}
-
-int folder_fresh(char *out, const char *parent) {
-    if (folder_make(parent) != 0 || folder_join(out, parent, ".get-XXXXXX") != 0)
-        return -1;
-    return mkdtemp(out) ? 0 : -1;
 }
 
 static bool is_dots(const char *name) {
@@ -73,7 +70,7 @@ int folder_find(char *out, const char *folder, const char *file) {
 int folder_remove(const char *folder) {
     char path[FOLDER_PATH_SIZE];
     struct dirent *entry;
-    DIR *dir = opendir(folder);
+    DIR *dir = is_folder(folder) ? opendir(folder) : NULL;
     if (!dir)
         return -1;
     while ((entry = readdir(dir))) {

@@ -14,9 +14,6 @@ int folder_join(char *out, const char *folder, const char *name);
 /* Make a folder and those above it. */
 int folder_make(const char *path);
 
-/* Make a new folder of unlikely name in `parent`, with parent if need be. */
-int folder_fresh(char *out, const char *parent);
-
 /* Look for a file in a folder and all below it; the folder that holds it goes to
  * out[FOLDER_PATH_SIZE]. ENOENT if there is none. */
 int folder_find(char *out, const char *folder, const char *file);

@@ -7,6 +7,7 @@
 #include "terminal.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,6 +120,8 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    /* A file that would be larger than `ulimit -f` allows is an error to tell of, not an end. */
+    (void)signal(SIGXFSZ, SIG_IGN);
     terminal_begin();
     int code = dispatch(argc, argv);
     /* A table that did not reach its reader is a failure too. */

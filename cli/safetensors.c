@@ -2,6 +2,7 @@
 #include "safetensors.h"
 
 #include "plain.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEADER_MAX = 1 << 20, ALIGN = 8 };
 
@@ -84,19 +84,13 @@ static json_t *header_of(const TensorFile *file) {
     return header;
 }
 
-static int write_all(const TensorFile *file, FILE *out) {
-    json_t *header = header_of(file);
-    char *text = json_dumps(header, JSON_COMPACT);
+static void write_all(const TensorFile *file, const char *header, FILE *out) {
     unsigned char bytes[8];
-    json_decref(header);
-    if (!text)
-        return -1;
-    size_t n = strlen(text), padding = (ALIGN - n % ALIGN) % ALIGN;
+    size_t n = strlen(header), padding = (ALIGN - n % ALIGN) % ALIGN;
     put(bytes, n + padding, 8);
     (void)fwrite(bytes, 1, 8, out);
-    (void)fwrite(text, 1, n, out);
+    (void)fwrite(header, 1, n, out);
     (void)fwrite("        ", 1, padding, out);
-    free(text);
     for (size_t k = 0; k < file->n; k++) {
         const Tensor *tensor = &file->tensors[k];
         for (size_t i = 0; i < tensor->rows * tensor->columns; i++) {
@@ -104,31 +98,22 @@ static int write_all(const TensorFile *file, FILE *out) {
             (void)fwrite(bytes, 1, types[tensor->type].size, out);
         }
     }
-    return ferror(out) || fflush(out) != 0 || fsync(fileno(out)) != 0 ? -1 : 0;
 }
 
-int tensors_write(const TensorFile *file, const char *path, char why[TENSOR_WHY_SIZE]) {
-    char beside[4096];
-    int n = snprintf(beside, sizeof beside, "%s.tmp-%ld", path, (long)getpid());
-    if (n < 0 || (size_t)n >= sizeof beside)
-        return refuse(why, "its path is too long");
-    FILE *out = fopen(beside, "wb");
-    if (!out)
-        return refuse(why, "%s", strerror(errno));
-    errno = 0;
-    int wrong = write_all(file, out), reason = errno;
-    if (fclose(out) != 0 && !wrong) {
-        wrong = -1;
-        reason = errno;
+tacos_status tensors_write(const TensorFile *file, const char *path, tacos_error *err) {
+    json_t *header = header_of(file);
+    char *text = json_dumps(header, JSON_COMPACT);
+    WholeFile whole;
+    json_decref(header);
+    if (!text)
+        return whole_file_no_memory(path, err);
+    tacos_status status = whole_file_open(&whole, path, err);
+    if (status == TACOS_OK) {
+        write_all(file, text, whole.out);
+        status = whole_file_close(&whole, path, err);
     }
-    if (!wrong && rename(beside, path) != 0) {
-        wrong = -1;
-        reason = errno;
-    }
-    if (!wrong)
-        return 0;
-    (void)unlink(beside);
-    return refuse(why, "%s", reason ? strerror(reason) : "no memory");
+    free(text);
+    return status;
 }
 
 /* ---- in ---- */

@@ -3,6 +3,8 @@
 #ifndef CLI_SAFETENSORS_H
 #define CLI_SAFETENSORS_H
 
+#include "tacos.h"
+
 #include <jansson.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,10 +26,11 @@ typedef struct TensorFile {
     Tensor tensors[TENSORS_MAX];
 } TensorFile;
 
-/* 0, or -1 with a sentence. Written beside and renamed. */
-int tensors_write(const TensorFile *file, const char *path, char why[TENSOR_WHY_SIZE]);
+/* Whole or not at all. */
+tacos_status tensors_write(const TensorFile *file, const char *path, tacos_error *err);
 
-/* Everything that is claimed is checked before memory is asked for. tensors_free, also after -1. */
+/* 0, or -1 with a sentence. Everything that is claimed is checked before memory is asked for.
+ * tensors_free, also after -1. */
 int tensors_read(TensorFile *out, const char *path, char why[TENSOR_WHY_SIZE]);
 void tensors_free(TensorFile *file);
 

@@ -318,7 +318,8 @@ typedef struct tacos_learner_stats {
 tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner);
 
 /* Save to a file: written beside it, flushed, then renamed, so that the old file or the new one is
- * there whatever happens. */
+ * there whatever happens, also if others save to it at the same time: the last one wins. See
+ * tacos_lock_take. */
 tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err);
 
 /* Make the learner that a file holds. It goes on bit for bit as the saved one would, on any
@@ -340,6 +341,26 @@ tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, v
  * say: give an allocator that knows a limit where the source is not to be trusted. */
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err);
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* Who reads a file, changes what it holds and writes it again keeps others from doing the same at
+ * the same time by holding its lock: a file PATH-lock beside it, which the system unlocks when its
+ * process ends, however it ends. TACOS_BUSY, with the holder's name, if another has it. `tacos
+ * learn` and `tacos import` hold that of their model, tacos_experiment_run those of the models that
+ * it writes, while it does; tacos_learner_save does not ask for it. */
+typedef struct tacos_lock tacos_lock;
+tacos_status tacos_lock_take(tacos_lock **out, const char *path, tacos_error *err);
+void tacos_lock_release(tacos_lock *lock);
+
+/* Write a file that appears whole or not at all, as all files of this library do: written beside
+ * it as PATH.tmp-K, flushed, renamed. What a killed process left beside it goes. A device or a pipe
+ * is written as it is.
+ *
+ * Where the size of files is limited (ulimit -f), the system sends SIGXFSZ, which ends the process,
+ * unless it is ignored: then this and all other functions that write return an error. The library
+ * leaves signals alone, so that is for the program to do: signal(SIGXFSZ, SIG_IGN). */
+tacos_status tacos_file_write(const char *path, const void *bytes, size_t n, tacos_error *err);
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 

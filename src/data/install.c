@@ -23,7 +23,7 @@ typedef struct Installation {
     size_t n_files;
     CatalogPath folder;                    /* where the files go */
     CatalogPath source[CATALOG_MAX_FILES]; /* where they come from */
-    CatalogPath copy[CATALOG_MAX_FILES];   /* their copies in `folder`, "" when there is none */
+    Output copy[CATALOG_MAX_FILES];        /* their copies in `folder`, until they are in place */
     bool in_place[CATALOG_MAX_FILES];      /* the source is already where it should be */
 } Installation;
 
@@ -64,7 +64,7 @@ static void find_in_place(Installation *it) {
     }
 }
 
-static tacos_status copy_bytes(int in, int out, const char *from, const char *to,
+static tacos_status copy_bytes(int in, FILE *out, const char *from, const char *to,
                                tacos_error *err) {
     unsigned char buffer[COPY_BYTES];
     ssize_t n;
@@ -73,39 +73,25 @@ static tacos_status copy_bytes(int in, int out, const char *from, const char *to
             continue;
         if (n < 0)
             return failure_errno(err, "cannot read %s", from);
-        for (ssize_t done = 0, k; done < n; done += k) {
-            k = write(out, buffer + done, (size_t)(n - done));
-            if (k < 0 && errno == EINTR)
-                k = 0;
-            if (k < 0)
-                return failure_errno(err, "cannot write %s", to);
-        }
+        if (fwrite(buffer, 1, (size_t)n, out) != (size_t)n)
+            return failure_errno(err, "cannot write %s", to);
     }
-    /* mkstemp makes it private, but a data folder may be shared. */
-    if (fchmod(out, 0644) != 0 || fsync(out) != 0)
-        return failure_errno(err, "cannot write %s", to);
-    return TACOS_OK;
+    /* What is checked is what is on the disk. */
+    return fflush(out) == 0 && fsync(fileno(out)) == 0 ? TACOS_OK
+                                                       : failure_errno(err, "cannot write %s", to);
 }
 
-/* Copy source i; `copy` is set as soon as there is something to remove. */
+/* Copy source i beside its place. */
 static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
     const char *from = it->source[i].text;
-    CatalogPath name;
-    tacos_status status;
-    int in, out;
-    TRY(catalog_path(&name, err, "%s/.%s.XXXXXX", it->folder.text, base_name(from)));
-    in = open(from, O_RDONLY | O_CLOEXEC);
+    CatalogPath to;
+    TRY(catalog_path(&to, err, "%s/%s", it->folder.text, base_name(from)));
+    int in = open(from, O_RDONLY | O_CLOEXEC);
     if (in < 0)
         return failure_errno(err, "cannot open %s", from);
-    out = mkstemp(name.text);
-    if (out < 0) {
-        status = failure_errno(err, "cannot write into %s", it->folder.text);
-    } else {
-        it->copy[i] = name;
-        status = copy_bytes(in, out, from, name.text, err);
-        if (close(out) != 0 && status == TACOS_OK)
-            status = failure_errno(err, "cannot write %s", name.text);
-    }
+    tacos_status status = output_open(&it->copy[i], to.text, err);
+    if (status == TACOS_OK)
+        status = copy_bytes(in, it->copy[i].file, from, to.text, err);
     (void)close(in);
     return status;
 }
@@ -113,7 +99,8 @@ static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
 static tacos_status check_copies(const Installation *it, tacos_error *err) {
     CatalogPath paths[CATALOG_MAX_FILES];
     for (size_t i = 0; i < it->n_files; i++)
-        paths[i] = it->in_place[i] ? it->source[i] : it->copy[i];
+        TRY(catalog_path(&paths[i], err, "%s",
+                         it->in_place[i] ? it->source[i].text : it->copy[i].temporary));
     return catalog_identify(it->catalog, it->set, paths, NULL, err);
 }
 
@@ -132,24 +119,13 @@ static tacos_status remove_other_form(const Installation *it, size_t i, const ch
 }
 
 static tacos_status place(Installation *it, tacos_error *err) {
-    CatalogPath final;
-    tacos_status status = TACOS_OK;
     for (size_t i = 0; i < it->n_files; i++) {
         if (it->in_place[i])
             continue;
-        TRY(catalog_path(&final, err, "%s/%s", it->folder.text, base_name(it->source[i].text)));
-        if (rename(it->copy[i].text, final.text) != 0)
-            return failure_errno(err, "cannot put %s in its place", final.text);
-        it->copy[i].text[0] = '\0';
-        TRY(remove_other_form(it, i, final.text, err));
+        TRY(output_commit(&it->copy[i], err));
+        TRY(remove_other_form(it, i, it->source[i].text, err));
     }
-    /* The names are safe on the disk only once the folder is. */
-    int fd = open(it->folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0 || fsync(fd) != 0)
-        status = failure_errno(err, "cannot flush the folder %s", it->folder.text);
-    if (fd >= 0)
-        (void)close(fd);
-    return status;
+    return TACOS_OK;
 }
 
 static tacos_status install(Installation *it, const char *from, tacos_error *err) {
@@ -189,8 +165,7 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
     if (status == TACOS_OK)
         status = install(it, from, err);
     for (size_t i = 0; i < CATALOG_MAX_FILES; i++)
-        if (*it->copy[i].text)
-            (void)unlink(it->copy[i].text);
+        output_abandon(&it->copy[i]);
     free(it);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Names of the files that appear in it, of which some have a seed, '#'. */
 static const char *const written[] = {"results.json", "accuracy.csv", "report.html",
@@ -41,6 +42,12 @@ static bool is_of_store(const char *name) {
         if (strcmp(name + n, store_file_endings[k]) == 0)
             return true;
     return strcmp(name + n, "-lock") == 0;
+}
+
+void folder_forget_checkpoint(const char *folder, uint32_t seed) {
+    char path[OUTPUT_PATH_MAX];
+    folder_checkpoint(folder, seed, path);
+    (void)unlink(path);
 }
 
 static bool is_dots(const char *name) {

@@ -21,6 +21,9 @@ static inline void folder_checkpoint(const char *folder, uint32_t seed,
     (void)snprintf(path, OUTPUT_PATH_MAX, "%s/run-%u.checkpoint", folder, seed);
 }
 
+/* The run is in the store: its checkpoint goes. */
+void folder_forget_checkpoint(const char *folder, uint32_t seed);
+
 typedef enum FolderState {
     FOLDER_ABSENT,
     FOLDER_UNFILLED, /* nothing is in it, but perhaps the rests of a start that was killed */

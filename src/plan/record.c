@@ -64,14 +64,6 @@ static tacos_status check_store(const Record *record, const Experiment *experime
                           record->folder);
 }
 
-static void remove_checkpoints(const Record *record, const tacos_run_options *options) {
-    char path[OUTPUT_PATH_MAX];
-    for (size_t k = 0; k < options->n_seeds; k++) {
-        folder_checkpoint(record->folder, options->seeds[k], path);
-        (void)unlink(path);
-    }
-}
-
 static tacos_status open_store(Record *record, const Experiment *experiment,
                                const tacos_run_options *options, bool filled, tacos_error *err) {
     TRY(check_models(record, options, err));
@@ -85,8 +77,8 @@ static tacos_status open_store(Record *record, const Experiment *experiment,
         record->open = NULL;
         return status;
     }
-    if (options->force)
-        remove_checkpoints(record, options);
+    for (size_t k = 0; options->force && k < options->n_seeds; k++)
+        folder_forget_checkpoint(record->folder, options->seeds[k]);
     folder_clean(record->folder);
     return TACOS_OK;
 }

@@ -65,6 +65,8 @@ static tacos_status collect(Run *run, tacos_error *err) {
             continue;
         TRY(store_read(run->store, row, &results->runs[results->n], err));
         results->n++;
+        if (run->options->out_dir) /* of one who was killed before it could do so */
+            folder_forget_checkpoint(run->options->out_dir, run->options->seeds[k]);
     }
     qsort(results->runs, results->n, sizeof *results->runs, by_seed);
     run->kept = results->n > 0 || has_checkpoint(run->options);

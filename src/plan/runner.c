@@ -183,15 +183,6 @@ static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tac
     return status;
 }
 
-/* The run is in the store. */
-static void forget_checkpoint(const Runner *runner, uint32_t seed) {
-    char path[OUTPUT_PATH_MAX];
-    if (!runner->folder)
-        return;
-    folder_checkpoint(runner->folder->path, seed, path);
-    (void)unlink(path);
-}
-
 static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err) {
     const Todo *todo = &runner->list.todos[outcome->tag];
     const tacos_run *run = &outcome->run;
@@ -200,8 +191,8 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     tacos_status status = keep_model(runner, outcome, err);
     if (status == TACOS_OK)
         status = store_complete(runner->store, todo->row, run, outcome->host, err);
-    if (status == TACOS_OK)
-        forget_checkpoint(runner, run->seed);
+    if (status == TACOS_OK && runner->folder)
+        folder_forget_checkpoint(runner->folder->path, run->seed);
     outcome_free(outcome);
     TRY(status);
     runner->out->n_complete++;

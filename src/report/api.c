@@ -10,11 +10,8 @@
 
 /* A text as a file. */
 static tacos_status write_file(const Text *text, const char *path, tacos_error *err) {
-    Output output;
     TRY(text_check(text, err));
-    TRY(output_open(&output, path, err));
-    (void)fwrite(text_bytes(text), 1, text->n, output.file); /* commit tells of failure */
-    return output_commit(&output, err);
+    return output_write(path, text_bytes(text), text->n, err);
 }
 
 tacos_status tacos_report_write(const char *const *dirs, size_t n_dirs, const char *out_path,

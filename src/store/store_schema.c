@@ -1,6 +1,7 @@
 /* store_schema.c - tables and their upgrades. docs/store.md describes them. */
 #include "store/store_schema.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,6 +79,7 @@ static const struct {
     {SQLITE_CORRUPT, TACOS_FORMAT, "the file is damaged"},
     {SQLITE_BUSY, TACOS_BUSY, "it is in use by another program"},
     {SQLITE_LOCKED, TACOS_BUSY, "it is in use by another program"},
+    {SQLITE_PROTOCOL, TACOS_BUSY, "it is in use by another program"},
     {SQLITE_NOMEM, TACOS_MEMORY, "there is no memory"},
     {SQLITE_READONLY, TACOS_IO, "it may not be written"},
 };
@@ -88,6 +90,10 @@ tacos_status store_failure(sqlite3 *db, const char *path, const char *doing, tac
         if (meanings[i].code == code)
             return failure(err, meanings[i].status, "cannot %s %.300s: %s", doing, path,
                            meanings[i].text);
+    if (code == SQLITE_IOERR && sqlite3_system_errno(db) != 0) {
+        errno = sqlite3_system_errno(db);
+        return failure_errno(err, "cannot %s %.250s", doing, path);
+    }
     return failure(err, TACOS_IO, "cannot %s %.250s: %.150s", doing, path, sqlite3_errmsg(db));
 }
 

@@ -209,7 +209,7 @@ END
     new m.tacos --quiet <five.csv
     [ "$status" -eq 0 ]
     new m.tacos <five.csv
-    refuses 2 "m.tacos exists; without --new it is gone on with"
+    refuses 2 "m.tacos exists; without --new it is resumed"
     run --separate-stderr "$TACOS" learn m.tacos --set hidden=3 <five.csv
     refuses 2 "--set is for --new"
     run --separate-stderr "$TACOS" learn n.tacos --new --set hiden=3 <five.csv

@@ -290,7 +290,8 @@ static void save_tensors(void) {
     static TensorFile tensors;
     float w[] = {1, 2, 3, 4, 5, 6};
     uint16_t m[] = {7, 8, 9, 10, 11, 12};
-    char path[512], why[TENSOR_WHY_SIZE] = "";
+    char path[512];
+    tacos_error err = {0};
     tensors.about = json_pack("{s:s}", "format", "tacos");
     tensors.tensors[0] = (Tensor){"layer.0.w", TENSOR_F32, 2, 3, w};
     tensors.tensors[1] = (Tensor){"layer.0.m_steps", TENSOR_U16, 3, 2, m};
@@ -298,7 +299,7 @@ static void save_tensors(void) {
     (void)snprintf(path, sizeof path, "%s/safetensors", root);
     (void)mkdir(path, 0777);
     (void)snprintf(path, sizeof path, "%s/safetensors/two", root);
-    HOLDS(tensors_write(&tensors, path, why) == 0);
+    HOLDS(tensors_write(&tensors, path, &err) == TACOS_OK);
     json_decref(tensors.about);
 }
 

@@ -265,9 +265,9 @@ static void install_failing_leaves_no_temporary_files(void **state) {
     flip_byte(place->target, "common", 0);
     (void)snprintf(in_the_way, sizeof in_the_way, "%s/word", place->target);
     assert_int_equal(unlink(in_the_way), 0);
-    assert_int_equal(mkdir(in_the_way, 0777), 0); /* a file cannot be renamed onto a folder */
+    assert_int_equal(mkdir(in_the_way, 0777), 0); /* where a file belongs */
     assert_int_equal(catalog_install(&toy, "toy", place->from, place->dir, &err), TACOS_IO);
-    assert_says(err, "cannot put");
+    assert_says(err, "cannot write");
     assert_int_equal(folder_count(place->target), 3);
 }
 
