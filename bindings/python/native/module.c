@@ -21,6 +21,27 @@ static PyObject *version(PyObject *module, PyObject *nothing) {
     return PyUnicode_FromString(tacos_version());
 }
 
+/* (path, bytes) */
+static PyObject *write_file(PyObject *module, PyObject *args) {
+    PyObject *name, *data;
+    char *bytes;
+    Py_ssize_t n;
+    tacos_error err;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O&O", PyUnicode_FSConverter, &name, &data))
+        return NULL;
+    if (PyBytes_AsStringAndSize(data, &bytes, &n) < 0) {
+        Py_DECREF(name);
+        return NULL;
+    }
+    const char *path = PyBytes_AsString(name);
+    PyThreadState *thread = PyEval_SaveThread();
+    tacos_status status = tacos_file_write(path, bytes, (size_t)n, &err);
+    PyEval_RestoreThread(thread);
+    Py_DECREF(name);
+    return status == TACOS_OK ? Py_BuildValue("") : raise_error(&err);
+}
+
 static int add_type(PyObject *module, PyType_Spec *spec, PyObject **out) {
     *out = PyType_FromModuleAndSpec(module, spec, NULL);
     return *out ? PyModule_AddType(module, (PyTypeObject *)*out) : -1;
@@ -54,6 +75,8 @@ static void release(void *module) {
 static PyMethodDef functions[] = {
     {"keys", keys, METH_NOARGS, "The names of all keys of a learner."},
     {"version", version, METH_NOARGS, "The version of the library."},
+    {"write_file", write_file, METH_VARARGS,
+     "write_file(path, bytes)\n\nA file that appears whole or not at all."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,6 +4,9 @@ import copy
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
+import threading
 
 import pytest
 
@@ -107,3 +110,43 @@ def test_no_damage_passes():
         with pytest.raises(TypeError):
             tacos.Learner.from_bytes(wrong)
     assert tacos.Learner.from_bytes(memoryview(whole)).inputs == 5
+
+
+def in_child(code, *words):
+    """A process that does this; the sentence that ends it."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, words)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done
+    return done.stderr.splitlines()[-1]
+
+
+LIMITED = """
+import resource, sys, tacos
+made = tacos.Learner.load(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+made.save(sys.argv[2])
+"""
+
+
+def test_a_file_that_may_not_grow_is_an_error(taught, tmp_path):
+    """And what was there stays. Python ignores SIGXFSZ, which would end it."""
+    taught.save(tmp_path / "a.tacos")
+    (tmp_path / "b.tacos").write_bytes(b"before")
+    said = in_child(LIMITED, tmp_path / "a.tacos", tmp_path / "b.tacos")
+    assert said == f"OSError: cannot write {tmp_path / 'b.tacos'}: File too large"
+    assert (tmp_path / "b.tacos").read_bytes() == b"before"
+    assert sorted(os.listdir(tmp_path)) == ["a.tacos", "b.tacos"]
+
+
+def test_many_may_save_to_one_file(tmp_path):
+    """The last one wins, whole."""
+    learners = [toy_learner(seed=seed) for seed in range(12)]
+    path = tmp_path / "a.tacos"
+    threads = [threading.Thread(target=made.save, args=(path,)) for made in learners]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() in [made.to_bytes() for made in learners]
+    assert os.listdir(tmp_path) == ["a.tacos"]

@@ -7,6 +7,9 @@ Buffer = Any  # anything with the buffer protocol
 
 def keys() -> List[str]: ...
 def version() -> str: ...
+def write_file(
+    path: Union[str, bytes, PathLike[str], PathLike[bytes]], data: bytes, /
+) -> None: ...
 @final
 class View:
     """A matrix of a layer, as a read-only buffer that follows the learning."""

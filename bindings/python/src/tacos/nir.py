@@ -8,7 +8,7 @@ tells what becomes what, and what NIR has no words for. It needs h5py.
 """
 
 import argparse
-import os
+import io
 import sys
 from typing import Any, Dict, List, Optional, Union
 
@@ -30,19 +30,10 @@ def write(learner: Union[Learner, Path], path: Path) -> None:
     appears whole or not at all. The same learner gives the same bytes."""
     h5py = _h5py()
     content = _file(learner if isinstance(learner, Learner) else Learner.load(learner))
-    target = os.fsdecode(path)
-    beside = f"{target}.tmp-{os.getpid()}"
-    try:
-        with open(beside, "w+b") as file:
-            with h5py.File(file, "w") as root:
-                _put(h5py, root, content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise
+    file = io.BytesIO()
+    with h5py.File(file, "w") as root:
+        _put(h5py, root, content)
+    _core.write_file(path, file.getvalue())
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
