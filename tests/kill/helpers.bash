@@ -2,6 +2,7 @@
 # $STOP_AT is stop_at, $EVERY every how-manieth moment is tried.
 
 # A run that is over in a moment.
+# shellcheck disable=SC2034 # for those who load this
 TINY="--set samples_per_task=2 --set test_samples_per_task=2 --set hidden=6 --set steps=20 --jobs 1 --quiet"
 
 setup() {
