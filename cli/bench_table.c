@@ -1,6 +1,7 @@
 /* bench_table.c - columns of figures. */
 #include "bench_table.h"
 
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -21,8 +22,8 @@ static int is_narrow(const BenchTable *table) {
 
 static void print_machine(const tacos_bench_case *first) {
     const tacos_bench_peaks *p = &first->peaks;
-    printf("tacos %s, kernel %s, %ld cores\n", tacos_version(), first->kernel,
-           sysconf(_SC_NPROCESSORS_ONLN));
+    print("tacos %s, kernel %s, %ld cores\n", tacos_version(), first->kernel,
+          sysconf(_SC_NPROCESSORS_ONLN));
     printf("peaks of one thread: %.1f G multiply-adds/s; read and update %.0f and %.0f GB/s (L1, "
            "16 KiB), %.0f and %.0f GB/s (L2, 256 KiB)\n\n",
            p->fma_per_s / 1e9, p->l1_read_bytes_per_s / 1e9, p->l1_update_bytes_per_s / 1e9,
@@ -30,19 +31,19 @@ static void print_machine(const tacos_bench_case *first) {
 }
 
 static void print_heads(const BenchTable *table) {
-    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "", "", "train",
-           "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "roofline",
-           "", table->saved ? " | now / then" : "");
-    printf("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s", "case", "threads",
-           "us", "us", "us", "us", "us", "us", "ns", "M", "MB", "%", "bound",
-           table->saved ? " |   train    test" : "");
+    print("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s\n", "", "", "train",
+          "fastest", "spread", "test", "fastest", "spread", "event", "events", "moved", "roofline",
+          "", table->saved ? " | now / then" : "");
+    print("%-24s %7s | %9s %9s %8s | %8s %8s %7s | %6s %7s %7s %8s %-7s%s", "case", "threads", "us",
+          "us", "us", "us", "us", "us", "ns", "M", "MB", "%", "bound",
+          table->saved ? " |   train    test" : "");
 }
 
 static void print_heads_narrow(const BenchTable *table) {
-    printf("%-24s %7s | %9s | %8s | %s\n", "", "", "train", "test",
-           table->saved ? "now / then" : "roofline");
-    printf("%-24s %7s | %9s | %8s | %s", "case", "threads", "us", "us",
-           table->saved ? "  train    test" : "       % bound");
+    print("%-24s %7s | %9s | %8s | %s\n", "", "", "train", "test",
+          table->saved ? "now / then" : "roofline");
+    print("%-24s %7s | %9s | %8s | %s", "case", "threads", "us", "us",
+          table->saved ? "  train    test" : "       % bound");
 }
 
 static void print_head(const BenchTable *table, const tacos_bench_case *first) {
@@ -60,15 +61,15 @@ static void print_training(const tacos_bench_case *r) {
         printf(" | %9.1f %9.1f %8.1f", r->train.us_per_sample, r->train.fastest_us,
                r->train.spread_us);
     else
-        printf(" | %9s %9s %8s", "-", "-", "-");
+        print(" | %9s %9s %8s", "-", "-", "-");
 }
 
 static void print_roofline(const tacos_bench_case *r) {
     if (bench_trained(r))
-        printf(" | %6.3f %7.3f %7.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6, r->bytes / 1e6,
-               100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
+        print(" | %6.3f %7.3f %7.1f %8.1f %-7s", r->ns_per_event, r->events / 1e6, r->bytes / 1e6,
+              100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
     else
-        printf(" | %6s %7s %7s %8s %-7s", "-", "-", "-", "-", "-");
+        print(" | %6s %7s %7s %8s %-7s", "-", "-", "-", "-", "-");
 }
 
 static void print_figures(const tacos_bench_case *r) {
@@ -82,14 +83,14 @@ static void print_figures_narrow(const BenchTable *table, const tacos_bench_case
     if (bench_trained(r))
         printf(" | %9.1f", r->train.us_per_sample);
     else
-        printf(" | %9s", "-");
+        print(" | %9s", "-");
     printf(" | %8.1f", r->test.us_per_sample);
     if (table->saved)
         return;
     if (bench_trained(r))
-        printf(" | %8.1f %s", 100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
+        print(" | %8.1f %s", 100 * r->roofline_fraction, r->memory_bound ? "memory" : "compute");
     else
-        printf(" | %8s %s", "-", "-");
+        print(" | %8s %s", "-", "-");
 }
 
 static double log_ratio(double now, double then) {
@@ -122,14 +123,14 @@ static void print_ratios(BenchTable *table, const tacos_bench_case *r) {
     BenchRatios *ratios = &table->ratios;
     char input[32];
     if (!then) {
-        printf(" | %7s %7s", "-", "-");
+        print(" | %7s %7s", "-", "-");
         return;
     }
     if (bench_trained(r) && then->n_threads == then->n_train_threads) {
         printf(" | %7.3f", r->train.us_per_sample / then->train_us);
         add_training(ratios, r, then);
     } else {
-        printf(" | %7s", "-");
+        print(" | %7s", "-");
     }
     printf(" %7.3f", r->test.us_per_sample / then->test_us);
     add_test(ratios, r, then);
@@ -156,7 +157,7 @@ void bench_table_line(BenchTable *table, const tacos_bench_case *r) {
         print_head(table, r);
     }
     note_input(table, r);
-    printf("%-24s %7zu", r->name, r->n_threads);
+    print("%-24s %7zu", r->name, r->n_threads);
     if (table->narrow)
         print_figures_narrow(table, r);
     else
@@ -188,14 +189,14 @@ static void print_mean_peaks(const BenchRatios *ratios) {
     for (size_t k = 0; k < sizeof sums / sizeof *sums; k++) {
         const char *unit = strstr(names[k], "_bytes_per_s");
         unit = unit ? unit : strstr(names[k], "_per_s");
-        printf("%s %.*s %.3f", k > 0 ? "," : "", (int)(unit - names[k]), names[k],
-               mean_ratio(sums[k], ratios->n_train));
+        print("%s %.*s %.3f", k > 0 ? "," : "", (int)(unit - names[k]), names[k],
+              mean_ratio(sums[k], ratios->n_train));
     }
     putchar('\n');
 }
 
 static void print_mean(const char *what, const BenchRatios *ratios, double train, double test) {
-    printf("%s, now / then (below 1 is faster now):", what);
+    print("%s, now / then (below 1 is faster now):", what);
     if (ratios->n_train > 0)
         printf(" train %.3f,", mean_ratio(train, ratios->n_train));
     printf(" test %.3f\n", mean_ratio(test, ratios->n_test));
@@ -205,7 +206,7 @@ void bench_table_end(const BenchTable *table) {
     const BenchRatios *ratios = &table->ratios;
     if (table->n_lines == 0)
         return;
-    printf("\ninput: %s\n", table->inputs);
+    print("\ninput: %s\n", table->inputs);
     if (table->narrow)
         puts("The terminal is too narrow for all columns; --json has all figures.");
     if (!table->saved)

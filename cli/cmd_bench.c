@@ -3,6 +3,7 @@
 
 #include "bench_table.h"
 #include "interrupt.h"
+#include "json_print.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -97,8 +98,8 @@ static int finish(const BenchOut *out, tacos_status status, const tacos_error *e
     if (!out->array) {
         bench_table_end(&out->table);
     } else if (status == TACOS_OK || out->n_done > 0) {
-        (void)json_dumpf(out->array, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-        putchar('\n');
+        if (json_print(out->array, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) != EXIT_OK)
+            return EXIT_FAILED;
     }
     if (status == TACOS_OK)
         return EXIT_OK;

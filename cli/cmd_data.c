@@ -5,6 +5,7 @@
 #include "help_command.h"
 #include "interrupt.h"
 #include "paragraph.h"
+#include "print.h"
 #include "style.h"
 #include <stdio.h>
 #include <string.h>
@@ -71,10 +72,10 @@ static State state_of(const tacos_data_info *set, const char *dir) {
 
 static int list(const Options *options) {
     const tacos_data_info *set;
-    (void)fprintf(stderr, "data folder: %s\n", options->dir);
+    print_to(stderr, "data folder: %s\n", options->dir);
     for (size_t i = 0; (set = tacos_data_set(i)); i++) {
         State state = state_of(set, options->dir);
-        printf("%-10s ", set->name);
+        print("%-10s ", set->name);
         style_print(stdout, state.style, "%-22s", state.text);
         putchar(' ');
         paragraph_last(stdout, set->about, 34);
@@ -89,7 +90,7 @@ static int verify_one(const tacos_data_info *set, const char *dir) {
         return cli_fail(&err);
     }
     style_print(stdout, STYLE_GOOD, "ok");
-    printf(" %s (%s)\n", set->name, edition);
+    print(" %s (%s)\n", set->name, edition);
     return EXIT_OK;
 }
 
@@ -109,12 +110,12 @@ static int verify(const Options *options) {
 static int get_one(const tacos_data_info *set, const Options *options) {
     tacos_error err;
     if (tacos_data_verify(set->name, options->dir, NULL, &err) == TACOS_OK) {
-        (void)fprintf(stderr, "%s: %s\n", set->name,
-                      set->built_in ? "built in, nothing to get" : "already here");
+        print_to(stderr, "%s: %s\n", set->name,
+                 set->built_in ? "built in, nothing to get" : "already here");
         return verify_one(set, options->dir);
     }
     if (has_files(set, options->dir))
-        (void)fprintf(stderr, "%s: getting it again, for %s\n", set->name, err.text);
+        print_to(stderr, "%s: getting it again, for %s\n", set->name, err.text);
     if (!options->from) {
         if (data_fetch(set, options->dir, options->mirror) != 0)
             return EXIT_FAILED;

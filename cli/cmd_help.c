@@ -5,6 +5,7 @@
 #include "key_text.h"
 #include "man.h"
 #include "paragraph.h"
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -37,7 +38,7 @@ static int help_overview(void) {
         {"tacos help experiments", "those that are built in; likewise plans and models"},
         {NULL, NULL},
     };
-    printf("tacos - %s\n\n", commands_about);
+    print("tacos - %s\n\n", commands_about);
     style_print(stdout, STYLE_HEADING, "usage:");
     puts(" tacos COMMAND [arguments]");
     for (int g = 0; g < GROUP_COUNT; g++)
@@ -60,14 +61,14 @@ static void print_key_row(const tacos_key_info *key) {
 /* For programs: columns. */
 static void print_key_line(const tacos_key_info *key) {
     char value[KEY_TEXT_SIZE];
-    printf("%-22s %-10s %-20s %s\n", key->name, key->symbol, key_default(value, key), key->doc);
+    print("%-22s %-10s %-20s %s\n", key->name, key->symbol, key_default(value, key), key->doc);
 }
 
 static void list_keys(void) {
     int people = terminal_is(stdout);
     tacos_key_info key;
     if (!people)
-        printf("%-22s %-10s %-20s %s\n", "key", "symbol", "default", "what it is");
+        print("%-22s %-10s %-20s %s\n", "key", "symbol", "default", "what it is");
     for (size_t i = 0; tacos_key(i, &key); i++)
         if (!key.derived)
             (people ? print_key_row : print_key_line)(&key);
@@ -77,7 +78,7 @@ static void list_models(void) {
     tacos_model_info model;
     Word word;
     for (size_t i = 0; tacos_model(i, &model) && word_get(WORD_MODEL, i, &word); i++) {
-        printf("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
+        print("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
         paragraph_last(stdout, word.about, 28);
     }
 }
@@ -86,7 +87,7 @@ static void list_words(WordKind kind) {
     Word word;
     int width = word_widest(kind);
     for (size_t i = 0; word_get(kind, i, &word); i++) {
-        printf("%-*s ", width, word.name);
+        print("%-*s ", width, word.name);
         paragraph_last(stdout, word.about, width + 1);
     }
 }
@@ -127,7 +128,7 @@ static int explain_list(const char *name) {
 }
 
 static void print_fact(const char *what, const char *value) {
-    printf("  %-13s ", what);
+    print("  %-13s ", what);
     paragraph_last(stdout, value, 16);
 }
 
@@ -171,7 +172,7 @@ static int explain_file(const char *name) {
     for (size_t k = 0; k < sizeof get / sizeof *get; k++)
         for (size_t i = 0; get[k](i, &info); i++)
             if (strcmp(info.name, name) == 0) {
-                fputs(info.text, stdout);
+                print_lines(info.text);
                 return 1;
             }
     return 0;

@@ -120,13 +120,19 @@ static double now_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void tell(const Learning *learning, const char *begin, const char *end) {
+/* On a terminal the line stays, to be written over, but for the last. */
+static void tell(const Learning *learning, int last) {
     const Running *running = &learning->running;
-    fprintf(stderr, "%s%llu samples", begin, (unsigned long long)learning->n);
+    if (learning->terminal)
+        fputc('\r', stderr);
+    fprintf(stderr, "%llu samples", (unsigned long long)learning->n);
     if (!learning->args->blind)
         fprintf(stderr, "  right before learning them: %.2f%%, of the last %d %.2f%%",
                 running_all(running), RUNNING_WINDOW, running_recent(running));
-    fputs(end, stderr);
+    if (learning->terminal)
+        fputs("\033[K", stderr);
+    if (last || !learning->terminal)
+        fputc('\n', stderr);
 }
 
 static void tell_now_and_then(Learning *learning) {
@@ -134,14 +140,14 @@ static void tell_now_and_then(Learning *learning) {
         return;
     if (!learning->terminal) {
         if (learning->n % learning->args->tell_every == 0)
-            tell(learning, "", "\n");
+            tell(learning, 0);
         return;
     }
     double now = now_seconds();
     if (now - learning->told_at < REDRAW_SECONDS)
         return;
     learning->told_at = now;
-    tell(learning, "\r", "\033[K");
+    tell(learning, 0);
 }
 
 static int save(const Learning *learning) {
@@ -185,7 +191,7 @@ static int learn_all(Learning *learning) {
     } while (kind == FEED_SAMPLE && code == EXIT_OK);
     int saved = save(learning);
     if (!learning->args->quiet) {
-        tell(learning, learning->terminal ? "\r" : "", learning->terminal ? "\033[K\n" : "\n");
+        tell(learning, 1);
         feed_tell_skipped(&learning->feed);
     }
     if (kind == FEED_FAILED || saved != EXIT_OK)

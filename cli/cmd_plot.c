@@ -4,6 +4,7 @@
 #include "child.h"
 #include "help_command.h"
 #include "interrupt.h"
+#include "print.h"
 #include "short_out.h"
 #include "tacos_report.h"
 #include "whole_file.h"
@@ -28,7 +29,7 @@ static const Option table[] = {
 
 static void print_list(const char *head, int of_run) {
     tacos_figure_info info;
-    printf("%s\n", head);
+    print("%s\n", head);
     for (size_t i = 0; tacos_figure(i, &info); i++) {
         const char *about = of_run ? info.of_run : info.of_reproduction;
         if (about)
@@ -130,7 +131,7 @@ static int print_figure(const char *figure, const char *dir) {
     tacos_error err = {0};
     if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
         return cli_fail(&err);
-    fputs(text, stdout);
+    print_data(text, strlen(text));
     tacos_figure_free(text);
     return EXIT_OK;
 }
@@ -147,7 +148,7 @@ static int write_figure(const char *figure, const char *dir, const char *out) {
     } else if (tacos_figure_write(figure, dir, kind->csv, out, &err) != TACOS_OK) {
         return cli_fail(&err);
     }
-    printf("%s\n", out);
+    print("%s\n", out);
     return EXIT_OK;
 }
 

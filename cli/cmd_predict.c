@@ -1,5 +1,6 @@
 /* cmd_predict.c - `tacos predict`: answers to samples from standard input, line by line. */
 #include "interrupt.h"
+#include "print.h"
 #include "running.h"
 #include "feed.h"
 
@@ -24,7 +25,7 @@ static void print_json(const Feed *feed, const tacos_prediction *answer) {
     printf("{\"line\": %llu, \"output\": %d, \"counts\": [", (unsigned long long)feed->lines.number,
            answer->output);
     for (size_t o = 0; o < feed->format.n_outputs; o++)
-        printf("%s%u", o > 0 ? ", " : "", answer->counts[o]);
+        print("%s%u", o > 0 ? ", " : "", answer->counts[o]);
     puts("]}");
 }
 

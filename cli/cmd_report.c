@@ -1,6 +1,7 @@
 /* cmd_report.c - `tacos report`: results as one page. */
 #include "cli.h"
 
+#include "print.h"
 #include "short_out.h"
 #include "tacos_report.h"
 
@@ -43,7 +44,7 @@ static int cmd_report(int argc, char **argv) {
     const char *out = args.out ? args.out : path;
     if (tacos_report_write((const char *const *)dirs, n, out, &err) != TACOS_OK)
         return cli_fail(&err);
-    printf("%s\n", out);
+    print("%s\n", out);
     return EXIT_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "folder.h"
 #include "interrupt.h"
 #include "plan_run.h"
+#include "print.h"
 #include "reproduce_table.h"
 #include "style.h"
 #include "whole_file.h"
@@ -121,8 +122,8 @@ static int close_file(PartFile *file) {
 static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_paper_part *part,
                           int markdown) {
     style_print(out, STYLE_HEADING, "%s%s", markdown ? "### " : "", part->name);
-    fprintf(out, ": %s%s\n\n", part->about,
-            args->quick ? " (QUICK: few samples, a first impression)" : "");
+    print_to(out, ": %s%s\n\n", part->about,
+             args->quick ? " (QUICK: few samples, a first impression)" : "");
 }
 
 static int write_markdown(const ReproduceArgs *args, const tacos_paper_part *part,
@@ -191,7 +192,7 @@ static int show_function(const ReproduceArgs *args) {
     printf(": plasticity exp(-|m w|) as a function of the weight, for several m\n\n");
     fputs("m,w,plasticity\n", out);
     style_begin(stdout, STYLE_HEADING);
-    printf("  %5s", "w");
+    print("  %5s", "w");
     for (size_t m = 0; m < N_M; m++)
         printf("  m = %-4g", ms[m]);
     style_end(stdout, STYLE_HEADING);
@@ -232,7 +233,7 @@ static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *par
         PlanRun how = {
             .store = store, .data = args->data, .jobs = args->jobs, .quiet = args->quiet};
         if (!args->quiet)
-            fprintf(stderr, "%s\n", part->plan);
+            print_to(stderr, "%s\n", part->plan);
         (void)plan_run(plan, &how, &code);
     }
     if (code == EXIT_OK)

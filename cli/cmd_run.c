@@ -3,6 +3,7 @@
 
 #include "crew.h"
 #include "interrupt.h"
+#include "print.h"
 #include "progress.h"
 #include "results_table.h"
 #include "tacos_report.h"
@@ -124,7 +125,7 @@ static void write_page(const char *out_dir) {
     if (n < 0 || (size_t)n >= sizeof path)
         return;
     if (tacos_report_write(&out_dir, 1, path, &err) == TACOS_OK)
-        puts(path);
+        print("%s\n", path);
     else
         cli_error("%s", err.text);
 }
@@ -138,7 +139,7 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
         putchar('\n');
         if (!args->no_page)
             write_page(out_dir);
-        printf("%s/results.json\n", out_dir);
+        print("%s/results.json\n", out_dir);
     }
     if (status == TACOS_OK)
         return EXIT_OK;

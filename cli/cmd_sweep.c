@@ -3,6 +3,7 @@
 
 #include "interrupt.h"
 #include "plan_run.h"
+#include "print.h"
 #include "sweep_show.h"
 
 #include <stdio.h>
@@ -64,8 +65,8 @@ static int parse(int argc, char **argv, SweepArgs *args, int *code) {
 }
 
 static void print_size(const tacos_plan_info *info) {
-    printf("%s: %zu configuration%s x %zu seed%s", info->name, info->n_configs,
-           info->n_configs == 1 ? "" : "s", info->n_seeds, info->n_seeds == 1 ? "" : "s");
+    print("%s: %zu configuration%s x %zu seed%s", info->name, info->n_configs,
+          info->n_configs == 1 ? "" : "s", info->n_seeds, info->n_seeds == 1 ? "" : "s");
     if (info->n_stages > 1)
         printf(", halved in %zu stages", info->n_stages);
     printf(": %llu runs\n", (unsigned long long)info->n_runs);

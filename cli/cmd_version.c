@@ -1,6 +1,8 @@
 /* cmd_version.c - `tacos version`. */
 #include "cli.h"
 
+#include "print.h"
+
 #include <stdio.h>
 
 static int cmd_version(int argc, char **argv) {
@@ -9,7 +11,7 @@ static int cmd_version(int argc, char **argv) {
         return code;
     if (optind < argc)
         return cli_usage("version", "version takes no arguments");
-    printf("tacos %s\n", tacos_version());
+    print("tacos %s\n", tacos_version());
     return EXIT_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "complete.h"
 
 #include "cli.h"
+#include "print.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +76,7 @@ static void offer(const char *lead, const char *name, const char *typed, const c
     char word[256];
     (void)snprintf(word, sizeof word, "%s%s", lead, name);
     if (strncmp(word, typed, strlen(typed)) == 0)
-        printf("%s\t%s\n", word, about);
+        print("%s\t%s\n", word, about);
 }
 
 static void offer_words(WordKind kind, const char *lead, const char *typed);

@@ -9,6 +9,7 @@
 #include "fashion_json.h"
 #include "folder.h"
 #include "interrupt.h"
+#include "print.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -27,8 +28,8 @@ static void say(const Fetch *fetch, const char *format, ...) __attribute__((form
 static void say(const Fetch *fetch, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    (void)fprintf(stderr, "%s: ", fetch->set->name);
-    (void)vfprintf(stderr, format, args);
+    print_to(stderr, "%s: ", fetch->set->name);
+    print_va(stderr, format, args);
     (void)fputc('\n', stderr);
     va_end(args);
 }

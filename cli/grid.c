@@ -1,6 +1,8 @@
 /* grid.c - cells are kept until all are known. */
 #include "grid.h"
 
+#include "print.h"
+#include "tacos.h"
 #include "terminal.h"
 
 #include <stdarg.h>
@@ -27,11 +29,13 @@ static void add(Grid *grid, const char *text, Style style) {
     }
     if (grid->no_memory)
         return;
-    grid->cells[grid->n] = (GridCell){strdup(text), style};
-    if (grid->cells[grid->n].text)
-        grid->n++;
-    else
-        grid->no_memory = 1;
+    size_t size = tacos_text_plain(text, NULL, 0) + 1;
+    char *plain = malloc(size);
+    grid->no_memory = !plain;
+    if (!plain)
+        return;
+    (void)tacos_text_plain(text, plain, size);
+    grid->cells[grid->n++] = (GridCell){plain, style};
 }
 
 void grid_column(Grid *grid, const char *name, GridColumn column) {
@@ -111,9 +115,9 @@ static Block next_block(const Grid *grid, const int *widths, size_t from) {
 
 static void print_cell(const GridCell *cell, int gap, int left, int width, int last) {
     int blanks = width - terminal_columns(cell->text);
-    printf("%*s", gap + (left ? 0 : blanks), "");
+    print("%*s", gap + (left ? 0 : blanks), "");
     style_print(stdout, cell->style, "%s", cell->text);
-    printf("%*s", left && !last ? blanks : 0, "");
+    print("%*s", left && !last ? blanks : 0, "");
 }
 
 static void print_row(const Grid *grid, Block block, const GridCell *cells, const int *widths) {

@@ -2,6 +2,7 @@
 #include "help_command.h"
 
 #include "paragraph.h"
+#include "print.h"
 #include "style.h"
 
 #include <string.h>
@@ -9,9 +10,9 @@
 enum { INDENT = 2, GAP = 2, EXAMPLE_MAX = 40 };
 
 void help_row(FILE *out, const char *word, int width, const char *about) {
-    fprintf(out, "%*s%-*s", INDENT, "", *about ? width + GAP : 0, word);
+    print_to(out, "%*s%-*s", INDENT, "", *about ? width + GAP : 0, word);
     if ((int)strlen(word) > width)
-        fprintf(out, "\n%*s", INDENT + width + GAP, "");
+        print_to(out, "\n%*s", INDENT + width + GAP, "");
     paragraph_print(out, about, INDENT + width + GAP);
 }
 
@@ -35,8 +36,8 @@ static void print_usage(FILE *out, const Command *command) {
     for (const char *line = command->synopsis; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         style_print(out, STYLE_HEADING, "%6s", lead);
-        fprintf(out, " tacos %s%s%.*s\n", command->name, *line ? " " : "", (int)strcspn(line, "\n"),
-                line);
+        print_to(out, " tacos %s%s%.*s\n", command->name, *line ? " " : "",
+                 (int)strcspn(line, "\n"), line);
         lead = "";
     }
 }

@@ -2,6 +2,7 @@
 #include "inspect.h"
 
 #include "cli.h"
+#include "json_print.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -95,8 +96,7 @@ int inspect_json(const Inspection *inspection) {
         cli_error("no memory to print what is in %s", inspection->path);
         return EXIT_FAILED;
     }
-    (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-    putchar('\n');
+    int code = json_print(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     json_decref(root);
-    return EXIT_OK;
+    return code;
 }

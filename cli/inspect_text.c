@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "grid.h"
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -31,19 +32,18 @@ static void print_title(const Inspection *inspection) {
     char model[INSPECT_VALUE_SIZE];
     unsigned long long n = tacos_learner_learned(inspection->learner);
     style_print(stdout, STYLE_HEADING, "%s", inspection->path);
-    printf(": %s ", inspect_key(inspection, "model", model));
+    print(": %s ", inspect_key(inspection, "model", model));
     print_shape(inspection);
-    printf(", seed %u, %llu sample%s learned\n", tacos_learner_seed(inspection->learner), n,
-           n == 1 ? "" : "s");
+    print(", seed %u, %llu sample%s learned\n", tacos_learner_seed(inspection->learner), n,
+          n == 1 ? "" : "s");
     printf("%.3f MB in the file, %.3f MB held, %.3f MB to work in; %.2f x the plain network\n",
            (double)inspection->file_bytes / 1e6, (double)stats->model_bytes / 1e6,
            (double)stats->workspace_bytes / 1e6,
            (double)stats->model_bytes / (double)stats->baseline_bytes);
     if (inspect_expanded(inspection))
-        printf("%.3f MB of fixed synapses onto %zu units, %s\n", (double)stats->fixed_bytes / 1e6,
-               inspection->layers[0].n_pre,
-               stats->fixed_stored ? "stored"
-                                   : "if they were stored: they are drawn from the seed");
+        print("%.3f MB of fixed synapses onto %zu units, %s\n", (double)stats->fixed_bytes / 1e6,
+              inspection->layers[0].n_pre,
+              stats->fixed_stored ? "stored" : "if they were stored: they are drawn from the seed");
 }
 
 /* Model and sizes are in the title. */
@@ -70,7 +70,8 @@ static int print_config(const Inspection *inspection) {
         grid_cell(&grid, "%s", key.default_value);
         grid_cell(&grid, "%s", key.unit);
     }
-    puts(n > 0 ? "\nkeys that are not at their defaults" : "\nall keys are at their defaults");
+    print("\n%s\n",
+          n > 0 ? "keys that are not at their defaults" : "all keys are at their defaults");
     if (n == 0) {
         grid_free(&grid);
         return 0;
@@ -89,8 +90,8 @@ static void print_layer_title(const Inspection *inspection, size_t l) {
                *to = l + 1 == n ? "outputs" : "hidden neurons";
     putchar('\n');
     style_print(stdout, STYLE_HEADING, "layer %zu of %zu", l + 1, n);
-    printf(": %zu %s to %zu %s, %zu synapses\n", layer->n_pre, from, layer->n_post, to,
-           layer->n_pre * layer->n_post);
+    print(": %zu %s to %zu %s, %zu synapses\n", layer->n_pre, from, layer->n_post, to,
+          layer->n_pre * layer->n_post);
 }
 
 static int print_table(const LayerReport *layer) {
@@ -152,10 +153,10 @@ static void print_layer_notes(const LayerReport *layer) {
         if (!layer->has[q])
             continue;
         if (s->n_odd > 0)
-            printf("\n  %s: %zu of %zu are not finite and are left out\n", names[q], s->n_odd,
-                   s->n + s->n_odd);
+            print("\n  %s: %zu of %zu are not finite and are left out\n", names[q], s->n_odd,
+                  s->n + s->n_odd);
         if (s->n > 0 && s->min == s->max)
-            printf("\n  %s is %.6g in every synapse\n", names[q], s->min);
+            print("\n  %s is %.6g in every synapse\n", names[q], s->min);
         else if (s->n > 0)
             print_histogram(names[q], s);
     }

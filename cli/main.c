@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "crew.h"
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -17,7 +18,7 @@
 static void print_error(const char *format, va_list args) {
     style_print(stderr, STYLE_ERROR, "tacos:");
     fputc(' ', stderr);
-    vfprintf(stderr, format, args);
+    print_va(stderr, format, args);
     fputc('\n', stderr);
 }
 
@@ -36,8 +37,8 @@ int cli_fail(const tacos_error *err) {
 
 void cli_hint_data(const char *dataset, const char *data_dir) {
     if (tacos_data_verify(dataset, data_dir, NULL, NULL) == TACOS_MISSING)
-        fprintf(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
-                data_dir ? " --data " : "", data_dir ? data_dir : "");
+        print_to(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
+                 data_dir ? " --data " : "", data_dir ? data_dir : "");
 }
 
 void cli_hint_missing(const tacos_error *err, const char *data_dir) {
@@ -52,7 +53,7 @@ int cli_usage(const char *command, const char *format, ...) {
     print_error(format, args);
     va_end(args);
     if (command)
-        fprintf(stderr, "`tacos help %s` explains the command\n", command);
+        print_to(stderr, "`tacos help %s` explains the command\n", command);
     else
         fputs("`tacos help` lists the commands\n", stderr);
     return EXIT_USAGE;

@@ -1,6 +1,7 @@
 /* paragraph.c - word by word. */
 #include "paragraph.h"
 
+#include "print.h"
 #include "terminal.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ int paragraph_width(FILE *out) {
 
 /* A new line, with as many blanks as the text is indented by. */
 static int new_line(FILE *out, int column) {
-    fprintf(out, "\n%*s", column, "");
+    print_to(out, "\n%*s", column, "");
     return column;
 }
 
@@ -37,7 +38,7 @@ void paragraph_print(FILE *out, const char *text, int column) {
             fputc(' ', out);
             at++;
         }
-        (void)fwrite(text, 1, n, out);
+        print_to(out, "%.*s", (int)n, text);
         at += (int)n;
         text += n;
     }
@@ -48,5 +49,5 @@ void paragraph_last(FILE *out, const char *text, int column) {
     if (terminal_is(out))
         paragraph_print(out, text, column);
     else
-        fprintf(out, "%s\n", text);
+        print_to(out, "%s\n", text);
 }

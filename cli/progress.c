@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include "interrupt.h"
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -55,7 +56,7 @@ static int make_room(Part *parts, size_t n, int room) {
 static void print_parts(const Part *parts, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (parts[i].text[0])
-            fprintf(stderr, "  %s", parts[i].text);
+            print_to(stderr, "  %s", parts[i].text);
 }
 
 /* "\r 45% [####      ]  parts": the line never reaches the last column, where terminals begin anew.

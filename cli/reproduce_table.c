@@ -1,6 +1,7 @@
 /* reproduce_table.c - cells in any order become tables by metric. */
 #include "reproduce_table.h"
 
+#include "print.h"
 #include "style.h"
 #include "terminal.h"
 
@@ -119,10 +120,10 @@ static void write_marked(FILE *out, const char *text, int width) {
     size_t n = strlen(text);
     const char *mark = n > 1 && text[n - 2] == ' ' ? strchr(marks, text[n - 1]) : NULL;
     if (!mark) {
-        fprintf(out, " %*s ", width, text);
+        print_to(out, " %*s ", width, text);
         return;
     }
-    fprintf(out, " %*.*s", width - 1, (int)n - 1, text);
+    print_to(out, " %*.*s", width - 1, (int)n - 1, text);
     style_print(out, *mark == '=' ? STYLE_GOOD : STYLE_OTHER, "%c", *mark);
     fputc(' ', out);
 }
@@ -148,10 +149,10 @@ static void print_markdown(FILE *out, const Table *table, int series) {
         fill_row(table, row, series, texts);
         fputc('|', out);
         for (size_t c = 0; c <= table->n_columns; c++)
-            fprintf(out, " %s |", texts[c]);
+            print_to(out, " %s |", texts[c]);
         fputc('\n', out);
         for (size_t c = 0; row == 0 && c <= table->n_columns; c++)
-            fputs(c == 0 ? "| --- |" : " --- |", out);
+            print_to(out, "%s --- |", c == 0 ? "|" : "");
         if (row == 0)
             fputc('\n', out);
     }
@@ -190,7 +191,7 @@ static void print_columns(FILE *out, const Table *table, int series, const int *
         Style style = row == 0 ? STYLE_HEADING : STYLE_PLAIN;
         fill_row(table, row, series, texts);
         style_begin(out, style);
-        fprintf(out, "  %-*s ", widths[0], texts[0]);
+        print_to(out, "  %-*s ", widths[0], texts[0]);
         for (size_t c = from; c < to; c++)
             write_marked(out, texts[c], widths[c]);
         style_end(out, style);
@@ -235,7 +236,9 @@ void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int mark
         style_print(out, STYLE_HEADING, markdown ? "**%s**" : "%s", cell->metric);
         if (strncmp(cell->metric, "change", 6) == 0)
             fprintf(out, ", layer %zu", cell->part);
-        fputs(markdown ? "\n\n" : "\n", out);
+        fputc('\n', out);
+        if (markdown)
+            fputc('\n', out);
         print_table(out, &table, 1, markdown);
     }
 }
@@ -249,8 +252,8 @@ void reproduce_csv(FILE *out, const tacos_reproduction *reproduction) {
     const tacos_cell *cell;
     fputs("section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n", out);
     for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++) {
-        fprintf(out, "%s,%s,%zu,%zu,%zu,", cell->section, cell->metric, cell->after_task,
-                cell->part, cell->here.n);
+        print_to(out, "%s,%s,%zu,%zu,%zu,", cell->section, cell->metric, cell->after_task,
+                 cell->part, cell->here.n);
         if (cell->here.n > 0)
             fprintf(out, "%.10g,%.10g,", cell->here.mean, cell->here.sd);
         else
@@ -258,7 +261,7 @@ void reproduce_csv(FILE *out, const tacos_reproduction *reproduction) {
         write_number(out, cell->paper);
         fputc(',', out);
         write_number(out, cell->paper_sd);
-        fprintf(out, ",%s\n", cell->verdict);
+        print_to(out, ",%s\n", cell->verdict);
     }
 }
 
@@ -269,6 +272,6 @@ void reproduce_accuracy_csv(FILE *out, const tacos_reproduction *reproduction) {
     for (size_t i = 0; (run = tacos_reproduction_run(reproduction, i, &section)); i++)
         for (size_t k = 0; k <= run->n_tasks; k++)
             for (size_t t = 0; t < run->n_tasks; t++)
-                fprintf(out, "%s,%u,%zu,%zu,%.10g\n", section, run->seed, k, t + 1,
-                        k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t]);
+                print_to(out, "%s,%u,%zu,%zu,%.10g\n", section, run->seed, k, t + 1,
+                         k == 0 ? run->b[t] : run->R[(k - 1) * run->n_tasks + t]);
 }

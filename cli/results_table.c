@@ -2,6 +2,7 @@
 #include "results_table.h"
 
 #include "grid.h"
+#include "print.h"
 #include "style.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ static void print_final(const tacos_results *results, const char *metric, const 
     tacos_summary summary;
     if (tacos_results_summary(results, metric, &summary, NULL) != TACOS_OK)
         return;
-    printf("  %-12s ", name);
+    print("  %-12s ", name);
     style_begin(stdout, style);
     printf("%6.2f", summary.mean);
     if (summary.n > 1)
@@ -123,14 +124,14 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     putchar('\n');
     print_final(results, "FWT_gem", "FWT (GEM)", STYLE_PLAIN);
     putchar('\n');
-    printf("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
+    print("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
         printf(" (paper %.4gx)", paper.memory_overhead);
     printf(": %.3f MB held, %.3f MB to work in\n", (double)stats->model_bytes / 1e6,
            (double)stats->workspace_bytes / 1e6);
-    printf("  %-12s %6.0f us a training sample, %.0f us a test sample\n", "time",
-           1e6 * run->train_seconds / (double)stats->learning.samples,
-           1e6 * run->test_seconds / (double)stats->predicting.samples);
+    print("  %-12s %6.0f us a training sample, %.0f us a test sample\n", "time",
+          1e6 * run->train_seconds / (double)stats->learning.samples,
+          1e6 * run->test_seconds / (double)stats->predicting.samples);
 }
 
 static void print_title(const tacos_experiment *experiment, const tacos_results *results) {
@@ -141,10 +142,10 @@ static void print_title(const tacos_experiment *experiment, const tacos_results 
     (void)tacos_experiment_get(experiment, "expansion", expansion, sizeof expansion, NULL);
     (void)tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL);
     style_print(stdout, STYLE_HEADING, "%s", tacos_experiment_name(experiment));
-    printf(": %s with ", model);
+    print(": %s with ", model);
     if (strcmp(expansion, "0") != 0)
-        printf("an expansion of %s and ", expansion);
-    printf("hidden layer %s on %s, %zu run%s (seed", hidden, dataset, n, n == 1 ? "" : "s");
+        print("an expansion of %s and ", expansion);
+    print("hidden layer %s on %s, %zu run%s (seed", hidden, dataset, n, n == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++)
         printf(" %u", tacos_results_run(results, i)->seed);
     printf(")\n\n");

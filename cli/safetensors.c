@@ -1,7 +1,6 @@
 /* safetensors.c - out and in. */
 #include "safetensors.h"
 
-#include "plain.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -27,7 +26,6 @@ static int refuse(char why[TENSOR_WHY_SIZE], const char *format, ...) {
     va_start(args, format);
     (void)vsnprintf(why, TENSOR_WHY_SIZE, format, args);
     va_end(args);
-    make_plain(why);
     return -1;
 }
 

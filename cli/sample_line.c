@@ -1,8 +1,6 @@
 /* sample_line.c - from text to numbers, strictly: what is not understood is told, never guessed. */
 #include "sample_line.h"
 
-#include "plain.h"
-
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -22,7 +20,6 @@ static int refuse(char why[SAMPLE_WHY_SIZE], const char *format, ...) {
     va_start(args, format);
     (void)vsnprintf(why, SAMPLE_WHY_SIZE, format, args);
     va_end(args);
-    make_plain(why);
     return -1;
 }
 

@@ -1,6 +1,7 @@
 /* style.c - when to colour, and the codes. */
 #include "style.h"
 
+#include "print.h"
 #include "terminal.h"
 
 #include <stdarg.h>
@@ -59,7 +60,7 @@ void style_print(FILE *out, Style style, const char *format, ...) {
     va_list args;
     va_start(args, format);
     style_begin(out, style);
-    vfprintf(out, format, args);
+    print_va(out, format, args);
     style_end(out, style);
     va_end(args);
 }

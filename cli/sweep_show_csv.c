@@ -2,23 +2,23 @@
 #include "sweep_show.h"
 
 #include "cli.h"
+#include "print.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* Between quotes where RFC 4180 wants them. */
 static void put_text(const char *text) {
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, stdout);
-        return;
+    int quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted)
+        putchar('"');
+    for (size_t n; n = strcspn(text, "\""), text[n]; text += n + 1) {
+        print_data(text, n + 1);
+        putchar('"');
     }
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
+    print_data(text, strlen(text));
+    if (quoted)
+        putchar('"');
 }
 
 /* The number of tasks and of runs are called otherwise than the key `tasks`. */

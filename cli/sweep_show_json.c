@@ -3,6 +3,7 @@
 #include "sweep_show.h"
 
 #include "cli.h"
+#include "json_print.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -151,8 +152,7 @@ int sweep_show_json(const tacos_survey *survey, const SweepShow *how) {
                              json_effects(survey), "failures", json_failures(survey));
     if (!root)
         return sweep_no_memory();
-    (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    putchar('\n');
+    int code = json_print(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(root);
-    return EXIT_OK;
+    return code;
 }

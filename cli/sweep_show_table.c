@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "grid.h"
+#include "print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,10 +94,10 @@ static void print_counts(const Show *show) {
         n_runs += row->n_runs;
         seconds += row->seconds * (double)row->n_runs;
     }
-    printf("%s: %zu configuration%s", show->how->store, show->n_rows, show->n_rows == 1 ? "" : "s");
+    print("%s: %zu configuration%s", show->how->store, show->n_rows, show->n_rows == 1 ? "" : "s");
     if (show->n_whole < show->n_rows)
         printf(", %zu of them stopped early", show->n_rows - show->n_whole);
-    printf("; %zu run%s complete", n_runs, n_runs == 1 ? "" : "s");
+    print("; %zu run%s complete", n_runs, n_runs == 1 ? "" : "s");
     if (n_failed > 0)
         printf(", %zu failed", n_failed);
     if (n_planned > 0)
@@ -109,7 +110,7 @@ static void print_keys(const Show *show) {
         return;
     fputs("keys that vary: ", stdout);
     for (size_t k = 0; k < show->n_keys; k++)
-        printf("%s%s", k > 0 ? ", " : "", tacos_survey_key(show->survey, k));
+        print("%s%s", k > 0 ? ", " : "", tacos_survey_key(show->survey, k));
     putchar('\n');
 }
 
@@ -194,8 +195,8 @@ static int print_effects(const Show *show) {
     if (!order)
         return -1;
     print_title("effect of each key");
-    printf(": its share of the variance of MA over %zu %sconfigurations\n", show->n_whole,
-           whole(show));
+    print(": its share of the variance of MA over %zu %sconfigurations\n", show->n_whole,
+          whole(show));
     grid_head(&grid, "key", 1);
     grid_head(&grid, "share", 0);
     grid_head(&grid, "level", 1);
@@ -300,8 +301,8 @@ static int print_fronts(const Show *show) {
         return -1;
     if (is_constant(show, FRONT_MEMORY)) {
         print_title("accuracy against memory");
-        printf(": all %sconfigurations hold %.3f MB\n", whole(show),
-               row_at(show, 0)->model_bytes / 1e6);
+        print(": all %sconfigurations hold %.3f MB\n", whole(show),
+              row_at(show, 0)->model_bytes / 1e6);
     } else {
         print_title("accuracy against memory");
         puts(": the front of MA against the bytes held");
@@ -310,8 +311,8 @@ static int print_fronts(const Show *show) {
     }
     if (is_constant(show, FRONT_OPERATIONS)) {
         print_title("accuracy against operations");
-        printf(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
-               row_at(show, 0)->operations / 1e3);
+        print(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
+              row_at(show, 0)->operations / 1e3);
         return 0;
     }
     print_title("accuracy against operations");
@@ -348,7 +349,7 @@ static void print_failures(const Show *show) {
         putchar('\n');
     }
     for (size_t r = 0; r < n_reasons; r++)
-        printf("  %zu x  %s\n", reasons[r].n, reasons[r].why);
+        print("  %zu x  %s\n", reasons[r].n, reasons[r].why);
     if (others > 0)
         printf("  %zu x  other reasons\n", others);
 }
@@ -370,7 +371,7 @@ static Show look_at(const tacos_survey *survey, const SweepShow *how) {
 int sweep_show_table(const tacos_survey *survey, const SweepShow *how) {
     Show show = look_at(survey, how);
     if (show.n_rows == 0) {
-        printf("no run in %s is complete yet\n", how->store);
+        print("no run in %s is complete yet\n", how->store);
         print_failures(&show);
         return EXIT_OK;
     }

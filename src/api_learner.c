@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/plain.h"
 #include "data/encode.h"
 #include "net/learner.h"
 
@@ -17,6 +18,10 @@ const char *tacos_version(void) {
 
 const char *tacos_nearest(const char *word, const char *const *names) {
     return nearest(word, names);
+}
+
+size_t tacos_text_plain(const char *text, char *buf, size_t size) {
+    return plain_text(text, buf, size);
 }
 
 /* ---- configuration ---- */

@@ -1,25 +1,24 @@
 /* json_out.c - JSON out. */
 #include "base/json_out.h"
 
-#include "base/utf8.h"
+#include "base/plain.h"
 
 #include <math.h>
 
-/* What is not UTF-8 becomes the replacement character, so that the file is JSON all the same. */
+/* What is not UTF-8 becomes the replacement character, so that the file is JSON all the same; what
+ * a terminal would obey is written as \uNNNN, which JSON reads as the same character. */
 static void write_string(FILE *file, const char *text) {
-    const unsigned char *at = (const unsigned char *)text;
+    char character[PLAIN_CHARACTER_SIZE];
     fputc('"', file);
-    while (*at) {
-        size_t n = utf8_length(at);
-        if (n == 0)
-            fputs("\\ufffd", file);
-        else if (*at == '"' || *at == '\\')
-            fprintf(file, "\\%c", *at);
-        else if (*at < 0x20)
-            fprintf(file, "\\u%04x", *at);
+    while (*text) {
+        bool whole = utf8_length((const unsigned char *)text) > 0;
+        if (*text == '"' || *text == '\\')
+            fputc('\\', file);
+        size_t n = plain_character(&text, character);
+        if (whole)
+            fwrite(character, 1, n, file);
         else
-            fwrite(at, 1, n, file);
-        at += n > 0 ? n : 1;
+            fputs("\\ufffd", file);
     }
     fputc('"', file);
 }

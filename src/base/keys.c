@@ -5,6 +5,7 @@
 
 #include "base/c_locale.h"
 #include "base/nearest.h"
+#include "base/plain.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -237,9 +238,9 @@ static tacos_status parse_section(char *line, KeySection *section, void *user, t
     if (!*name || strlen(name) >= KEY_SECTION_SIZE)
         return failure(err, TACOS_INVALID, "a section's name has 1 to %d bytes",
                        KEY_SECTION_SIZE - 1);
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            return failure(err, TACOS_INVALID, "a section's name has no control characters");
+    if (plain_text(name, NULL, 0) != strlen(name))
+        return failure(err, TACOS_INVALID,
+                       "a section's name is UTF-8 text without control characters, not '%s'", name);
     return section(user, name, err);
 }
 

@@ -3,6 +3,8 @@
 
 #include "base/status.h"
 
+#include "base/plain.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,19 +22,14 @@ const char *tacos_status_text(tacos_status status) {
 
 /* Names and values from files go into sentences; a terminal must not obey them, and a sentence has
  * no second line. */
-static void make_plain(char *text) {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
-}
-
 static void explain(tacos_error *err, tacos_status status, const char *format, va_list args) {
+    char text[sizeof err->text];
     if (!err)
         return;
     err->status = status;
-    if (vsnprintf(err->text, sizeof err->text, format, args) < 0)
-        err->text[0] = '\0';
-    make_plain(err->text);
+    if (vsnprintf(text, sizeof text, format, args) < 0)
+        text[0] = '\0';
+    (void)plain_text(text, err->text, sizeof err->text);
 }
 
 void status_explain(tacos_error *err, tacos_status status, const char *format, ...) {

@@ -161,7 +161,7 @@ need_bounded_memory() {
     done <<'END'
 0,1,1@there are 3 numbers; 21 are wanted, with the label
 x,1@number 1 is not one: 'x,1'
-\033[2J,1@number 1 is not one: '?[2J,1'
+\033[2J,1@number 1 is not one: '\u001b[2J,1'
 0,0.5,zwei@number 3 is not one: 'zwei'
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@there are more than 21 numbers
 2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 2; it must be a whole number from 0 to 1
@@ -309,7 +309,7 @@ END
     header='{"\u001b[2J": 1}' # a name that a terminal would obey
     printf '\020\0\0\0\0\0\0\0%s' "$header" >escape.safetensors
     run --separate-stderr "$TACOS" import escape.safetensors n.tacos
-    refuses 1 "?[2J must be F32 or U16"
+    refuses 1 "\u001b[2J must be F32 or U16"
     size=$(stat -c %s w.safetensors)
     for cut in 0 4 8 100 $((size / 2)) $((size - 1)); do
         head -c "$cut" w.safetensors >cut.safetensors

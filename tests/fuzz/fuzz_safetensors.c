@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
             touch(tensors.tensors[k].values, bytes_of(&tensors.tensors[k]));
         (void)tensors_find(&tensors, "layer.0.w");
     } else {
-        check_sentence(why, sizeof why);
+        check_said(why, sizeof why);
     }
     tensors_free(&tensors);
     file_end(&file);

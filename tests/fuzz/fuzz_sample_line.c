@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
         for (size_t i = 0; i < N_INPUTS; i++)
             HOLDS(intensity[i] >= 0 && intensity[i] <= 1);
     } else {
-        check_sentence(why, sizeof why);
+        check_said(why, sizeof why);
     }
     free(line);
     return 0;

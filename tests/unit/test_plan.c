@@ -452,7 +452,11 @@ static void bad_plans_are_explained_with_the_line(void **state) {
         {DEMO "[]\n", TACOS_INVALID, "my-plan.conf:2: a section's name has 1 to 100 bytes"},
         {DEMO "[a\n", TACOS_INVALID, "my-plan.conf:2: a section is written '[name]'"},
         {DEMO "[a] = 3\n", TACOS_INVALID, "my-plan.conf:2: a section is written '[name]'"},
-        {DEMO "[a\tb]\n", TACOS_INVALID, "my-plan.conf:2: a section's name has no control"},
+        {DEMO "[a\tb]\n", TACOS_INVALID, "my-plan.conf:2: a section's name is UTF-8 text"},
+        {DEMO "[a\xc2\x9b"
+              "b]\n",
+         TACOS_INVALID, "without control characters, not 'a\\u009bb'"},
+        {DEMO "[a\xff]\n", TACOS_INVALID, "without control characters, not 'a\\xff'"},
         /* sizes */
         {DEMO "init_w = " LEVELS LEVELS LEVELS "1\n", TACOS_RANGE, "more than 4294967295"},
         {DEMO "init_w = " LEVELS "1\nseeds = 5\n", TACOS_RANGE, "more than 4294967295 runs"},

@@ -1,0 +1,26 @@
+/* print.h - the one way out for text. What a %s stands for may come from a file, a name or an
+ * argument: it is shown so that a terminal obeys none of it and so that it cannot end a line or
+ * begin one (tacos_text_plain). The format itself is ours and stays as it is.
+ *
+ * Only numbers and our own words go around it, by printf without %s; tools/check-print holds this.
+ */
+#ifndef CLI_PRINT_H
+#define CLI_PRINT_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* As printf and fprintf, but that a width of %s counts columns. There are d i u x f g e s and %,
+ * with l, ll and z, and c for a character of ours. */
+void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void print_to(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void print_va(FILE *out, const char *format, va_list args);
+
+/* Lines to stdout, each of them shown as a %s is. */
+void print_lines(const char *text);
+
+/* Data for programs to read: n bytes of text to stdout. On a terminal they are as print_lines shows
+ * them; in a pipe or a file they are as they are. */
+void print_data(const char *text, size_t n);
+
+#endif
