@@ -1,6 +1,7 @@
 /* bench_json.c - cases as JSON: written, and read back with trust in nothing. */
 #include "bench_json.h"
 
+#include "bom.h"
 #include "cli.h"
 
 #include <errno.h>
@@ -162,6 +163,7 @@ int bench_saved_read(BenchSaved *out, const char *path) {
         cli_error("cannot read %s: %s", path, strerror(errno));
         return -1;
     }
+    bom_skip(file);
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
     (void)fclose(file);
     if (!root) {

@@ -1,6 +1,7 @@
 /* cmd_compare.c - `tacos compare`: several results side by side. */
 #include "cli.h"
 
+#include "bom.h"
 #include "grid.h"
 
 #include <errno.h>
@@ -58,6 +59,7 @@ static int load(const char *folder, Line *line) {
         cli_error("cannot read %s: %s", path, strerror(errno));
         return -1;
     }
+    bom_skip(file);
     json_t *root = json_loadf(file, 0, &error);
     (void)fclose(file);
     if (!root) {

@@ -266,7 +266,8 @@ const Command command_learn = {
         "\n"
         "A sample is a line: numbers with commas between them, the label first; or a JSON object, "
         "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "
-        "output that should fire. Empty lines, and a first line of column names, are passed over.\n"
+        "output that should fire. Empty lines are passed over, and so is a first line of column "
+        "names, a name for each number: that is told on stderr.\n"
         "\n"
         "Before it learns a sample, it is asked: how often the answer was right is told on stderr. "
         "Memory does not grow, however long it runs.",

@@ -82,38 +82,62 @@ static int is_empty(const char *line) {
     return line[strspn(line, " \t")] == '\0';
 }
 
-/* The first line may be the names of columns: it begins with no number. */
-static int is_heading(const Feed *feed, const char *line) {
-    char first = line[strspn(line, " \t\"")];
-    return feed->lines.number == 1 && first != '{' && !strchr("+-.0123456789", first);
+/* The first line with anything in it may name the columns; then it says so. 1 if it does, 0 if it
+ * is a sample or should be one, -1 with `why` if they are not the columns that are wanted. */
+static int read_names(Feed *feed, const char *line, char why[SAMPLE_WHY_SIZE]) {
+    size_t n = feed->began ? 0 : sample_names(line), wanted = sample_columns(&feed->format);
+    feed->began = 1;
+    if (n == 0)
+        return 0;
+    if (n != wanted) {
+        (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; %zu are wanted%s", n,
+                       n == 1 ? "" : "s", wanted,
+                       feed->format.label == LABEL_NONE ? "" : ", with the label");
+        return -1;
+    }
+    fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)feed->lines.number);
+    return 1;
+}
+
+/* The sample of a line: 0, 1 if it has none, -1 with `why` if it is wrong. */
+static int read_line(Feed *feed, LineKind kind, char *line, int labelled,
+                     char why[SAMPLE_WHY_SIZE]) {
+    if (kind == LINE_TOO_LONG || kind == LINE_ZERO) {
+        (void)snprintf(why, SAMPLE_WHY_SIZE, "%s",
+                       kind == LINE_ZERO ? "it is not text: it holds a zero byte"
+                                         : "it is longer than a sample can be");
+        return -1;
+    }
+    if (is_empty(line))
+        return 1;
+    int names = read_names(feed, line, why);
+    if (names != 0)
+        return names;
+    if (sample_read(&feed->format, line, &feed->sample, why) != 0)
+        return -1;
+    if (!labelled || feed->sample.label != NO_LABEL)
+        return 0;
+    (void)snprintf(why, SAMPLE_WHY_SIZE, "it has no label to learn from");
+    return -1;
 }
 
 FeedKind feed_next(Feed *feed, int labelled) {
     char why[SAMPLE_WHY_SIZE], *line;
     for (;;) {
         LineKind kind = lines_next(&feed->lines, &line);
-        int wrong = 1;
         if (kind == LINE_END)
             return FEED_END;
         if (kind == LINE_STOPPED)
             return FEED_STOPPED;
-        if (kind == LINE_FAILED) {
-            cli_error("cannot read standard input: %s", strerror(errno));
+        if (kind == LINE_FAILED || kind == LINE_UTF16) {
+            cli_error("cannot read standard input: %s",
+                      kind == LINE_FAILED ? strerror(errno) : "it is UTF-16 text; UTF-8 is wanted");
             return FEED_FAILED;
         }
-        if (kind == LINE_TOO_LONG)
-            (void)snprintf(why, sizeof why, "it is longer than a sample can be");
-        else if (is_empty(line) || is_heading(feed, line))
-            continue;
-        else
-            wrong = sample_read(&feed->format, line, &feed->sample, why) != 0;
-        if (!wrong && labelled && feed->sample.label == NO_LABEL) {
-            (void)snprintf(why, sizeof why, "it has no label to learn from");
-            wrong = 1;
-        }
-        if (!wrong)
+        int found = read_line(feed, kind, line, labelled, why);
+        if (found == 0)
             return FEED_SAMPLE;
-        if (wrong_line(feed, why) == FEED_FAILED)
+        if (found < 0 && wrong_line(feed, why) == FEED_FAILED)
             return FEED_FAILED;
     }
 }

@@ -31,6 +31,7 @@ typedef struct Feed {
     SampleFormat format;
     Sample sample; /* the last one */
     int skip;
+    int began; /* a line had something in it */
     uint64_t n_skipped;
 } Feed;
 

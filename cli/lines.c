@@ -1,6 +1,7 @@
 /* lines.c - read ahead as much as there is room for, and no more. */
 #include "lines.h"
 
+#include "bom.h"
 #include "interrupt.h"
 
 #include <errno.h>
@@ -51,6 +52,12 @@ static LineKind give(Lines *lines, char *end, size_t next, char **out) {
     *end = '\0';
     lines->from = next;
     lines->number++;
+    if (lines->number == 1 && bom_is_utf16(*out))
+        return LINE_UTF16;
+    if (strlen(*out) != (size_t)(end - *out))
+        return LINE_ZERO;
+    if (lines->number == 1)
+        *out += bom_length(*out);
     return LINE_READ;
 }
 

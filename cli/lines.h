@@ -17,6 +17,8 @@ typedef struct Lines {
 typedef enum LineKind {
     LINE_READ,
     LINE_TOO_LONG, /* it was passed over */
+    LINE_ZERO,     /* it holds a zero byte: it is not text */
+    LINE_UTF16,    /* the stream begins as UTF-16 does: no line of it can be read */
     LINE_END,
     LINE_STOPPED, /* a signal came (interrupt.h) while waiting */
     LINE_FAILED,  /* errno tells why */
@@ -26,8 +28,8 @@ typedef enum LineKind {
 int lines_open(Lines *lines, int file, size_t longest);
 void lines_close(Lines *lines);
 
-/* The next line, terminated, without its end ("\n" or "\r\n"); the last one need not have one. It
- * is valid until the next call. */
+/* The next line, terminated, without its end ("\n" or "\r\n"); the last one need not have one, and
+ * the byte order mark that the first may have is left out. It is valid until the next call. */
 LineKind lines_next(Lines *lines, char **out);
 
 #endif

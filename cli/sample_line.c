@@ -1,6 +1,7 @@
 /* sample_line.c - from text to numbers, strictly: what is not understood is told, never guessed. */
 #include "sample_line.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -59,9 +60,41 @@ static int next_number(char **at, double *out) {
     return 1;
 }
 
+/* ---- names of columns ---- */
+
+static int is_letter(char c) {
+    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* What begins with a letter or a digit, perhaps in quotes, and is no number: `label`, `1x1`; not
+ * `1e5`, `nan`, `[0` or nothing. */
+static int is_name(const char *field) {
+    char *end;
+    field += strspn(field, " \t\"");
+    if (!isdigit((unsigned char)*field) && !is_letter(*field))
+        return 0;
+    (void)strtod(field, &end);
+    return is_letter(end[strspn(end, " \t")]);
+}
+
+size_t sample_names(const char *line) {
+    for (size_t n = 1; is_name(line); n++) {
+        line += strcspn(line, ",;");
+        if (!*line++)
+            return n;
+    }
+    return 0;
+}
+
+size_t sample_columns(const SampleFormat *format) {
+    return format->n_inputs + (format->label != LABEL_NONE);
+}
+
+/* ---- a line of numbers ---- */
+
 static int read_numbers(const SampleFormat *format, char *line, Sample *out,
                         char why[SAMPLE_WHY_SIZE]) {
-    size_t labelled = format->label != LABEL_NONE, wanted = format->n_inputs + labelled, n = 0;
+    size_t labelled = format->label != LABEL_NONE, wanted = sample_columns(format), n = 0;
     size_t label_at = format->label == LABEL_FIRST ? 0 : format->n_inputs;
     double value;
     int found;

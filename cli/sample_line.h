@@ -26,6 +26,13 @@ enum { SAMPLE_WHY_SIZE = 256 };
  * is used up. */
 int sample_read(const SampleFormat *format, char *line, Sample *out, char why[SAMPLE_WHY_SIZE]);
 
+/* How many columns a line names: a word in each field, so that it can be no sample. 0 if a field is
+ * a number, or is nothing, or is no word. */
+size_t sample_names(const char *line);
+
+/* Numbers that a line of them has, with the label. */
+size_t sample_columns(const SampleFormat *format);
+
 /* The longest line that makes sense for so many inputs. */
 size_t sample_longest(size_t n_inputs);
 

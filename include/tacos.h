@@ -90,10 +90,11 @@ const char *tacos_status_text(tacos_status status);
 const char *tacos_nearest(const char *word, const char *const *names);
 
 /* Text from elsewhere (a file, a name, an argument) made fit for a terminal or a log, as it is in
- * every tacos_error: control characters (C0, DEL, C1), ends of lines and marks that turn the
- * direction of writing become \uNNNN, bytes that are not UTF-8 become \xNN, all else stays. As much
- * as fits goes into buf[size] (NULL if size is 0), terminated, and never part of a character.
- * Returns the length of the whole, as snprintf does: what is not below `size` was cut. */
+ * every tacos_error: control characters (C0, DEL, C1), ends of lines, byte order marks and what
+ * turns the direction of writing become \uNNNN, bytes that are not UTF-8 become \xNN, all else
+ * stays. As much as fits goes into buf[size] (NULL if size is 0), terminated, and never part of a
+ * character. Returns the length of the whole, as snprintf does: what is not below `size` was cut.
+ */
 size_t tacos_text_plain(const char *text, char *buf, size_t size);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */

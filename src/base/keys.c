@@ -3,6 +3,7 @@
 
 #include "base/keys.h"
 
+#include "base/bom.h"
 #include "base/c_locale.h"
 #include "base/nearest.h"
 #include "base/plain.h"
@@ -266,6 +267,7 @@ tacos_status keys_fail_line(const char *name, size_t line, const tacos_error *in
 tacos_status keys_parse_sections(const char *text, const char *name, KeySetter *set,
                                  KeySection *section, void *user, size_t *line, tacos_error *err) {
     char copy[KEY_VALUE_SIZE];
+    text += bom_length(text);
     for (*line = 1; *text; ++*line) {
         size_t n = strcspn(text, "\n"), n_before_comment = strcspn(text, "#\n");
         tacos_error inner = {0};

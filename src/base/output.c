@@ -4,6 +4,8 @@
 
 #include "base/output.h"
 
+#include "base/bom.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -232,6 +234,21 @@ tacos_status output_new_folder(const char *path, tacos_error *err) {
     return failure_errno(err, "cannot make the folder %s", path);
 }
 
+/* What was read as a text, n bytes and a terminator: UTF-8 throughout, or at least not another
+ * encoding. Its mark goes. */
+static tacos_status take_text(const char *path, char *text, size_t n, tacos_error *err) {
+    size_t mark = bom_length(text), zero = strlen(text), line = 1;
+    if (bom_is_utf16(text))
+        return failure(err, TACOS_FORMAT, "%s is UTF-16 text; UTF-8 is wanted", path);
+    for (const char *at = text; zero < n && at < text + zero; at++)
+        line += *at == '\n';
+    if (zero < n)
+        return failure(err, TACOS_FORMAT, "%s:%zu: this is not text: it holds a zero byte", path,
+                       line);
+    memmove(text, text + mark, n - mark + 1);
+    return TACOS_OK;
+}
+
 tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_error *err) {
     FILE *file = fopen(path, "rbe");
     char *text = file ? malloc(limit + 2) : NULL;
@@ -245,15 +262,17 @@ tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_e
     int bad = ferror(file), reason = errno;
     (void)fclose(file);
     text[n] = '\0';
-    if (!bad && n <= limit && strlen(text) == n) {
-        *out = text;
-        return TACOS_OK;
-    }
-    free(text);
+    tacos_status status = TACOS_OK;
     errno = reason;
     if (bad)
-        return failure_errno(err, "cannot read %s", path);
-    if (n > limit)
-        return failure(err, TACOS_FORMAT, "%s is larger than %zu bytes", path, limit);
-    return failure(err, TACOS_FORMAT, "%s is not text: it holds a zero byte", path);
+        status = failure_errno(err, "cannot read %s", path);
+    else if (n > limit)
+        status = failure(err, TACOS_FORMAT, "%s is larger than %zu bytes", path, limit);
+    else
+        status = take_text(path, text, n, err);
+    if (status == TACOS_OK)
+        *out = text;
+    else
+        free(text);
+    return status;
 }

@@ -45,7 +45,8 @@ tacos_status output_make_folder(const char *path, tacos_error *err);
 /* Make a folder that must not be there yet, and those above it: of two who try, one succeeds. */
 tacos_status output_new_folder(const char *path, tacos_error *err);
 
-/* Read a whole file of at most `limit` bytes into a terminated string (malloc). */
+/* Read a whole file of at most `limit` bytes into a terminated string (malloc), without the byte
+ * order mark that it may begin with. UTF-16 and zero bytes are errors. */
 tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_error *err);
 
 #endif

@@ -17,12 +17,12 @@ static inline unsigned long plain_code_point(const unsigned char *text, size_t n
     return code;
 }
 
-/* What is more than ink: control characters (C0, DEL, C1), ends of lines and paragraphs, and those
- * that turn the direction of what follows. */
+/* What is more than ink: control characters (C0, DEL, C1), ends of lines and paragraphs, those that
+ * turn the direction of what follows, and the byte order mark, which nobody sees. */
 static inline bool plain_is_control(unsigned long code) {
     static const struct {
         unsigned long from, to;
-    } ranges[] = {{0, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+    } ranges[] = {{0, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfeff, 0xfeff}};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (code >= ranges[i].from && code <= ranges[i].to)
             return true;

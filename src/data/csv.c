@@ -1,6 +1,7 @@
 /* csv.c - images as lines of numbers: a label, then the pixels. */
 #include "data/own.h"
 
+#include "base/bom.h"
 #include "data/bytes.h"
 
 #include <ctype.h>
@@ -14,6 +15,8 @@ typedef struct CsvReader {
     const char *path;
     size_t line;           /* from 1 */
     size_t n_pixels;       /* of every image; 0 before the first */
+    bool began;            /* a line had something in it */
+    size_t n_names;        /* of columns; 0: none are given */
     size_t room, row_room; /* images and pixels that there is memory for */
     uint8_t *row;
     Images images;
@@ -86,6 +89,10 @@ static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *
         return failure(err, TACOS_FORMAT,
                        "%.300s:%zu: there are %zu pixels; the first image has %zu", reader->path,
                        reader->line, n, reader->n_pixels);
+    if (reader->n_names > 0 && n + 1 != reader->n_names)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s:%zu: there are %zu numbers, but names of %zu columns", reader->path,
+                       reader->line, n + 1, reader->n_names);
     reader->n_pixels = n;
     TRY(make_room(reader, err));
     memcpy(reader->images.pixels + reader->images.n * n, reader->row, n);
@@ -93,9 +100,45 @@ static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *
     return TACOS_OK;
 }
 
-/* The first line may be names of columns. */
-static bool is_header(const CsvReader *reader, const char *line) {
-    return reader->line == 1 && !isdigit((unsigned char)line[strspn(line, " \t")]);
+/* ---- lines ---- */
+
+static bool is_letter(char c) {
+    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* What begins with a letter or a digit, perhaps in quotes, and is no number: `label`, `1x1`; not
+ * `1e5`, `nan`, `[0` or nothing. */
+static bool is_name(const char *field) {
+    char *end;
+    field += strspn(field, " \t\"");
+    if (!isdigit((unsigned char)*field) && !is_letter(*field))
+        return false;
+    (void)strtod(field, &end);
+    return is_letter(end[strspn(end, " \t")]);
+}
+
+/* How many columns the line names; 0 if a field of it is no name. */
+static size_t count_names(const char *line) {
+    for (size_t n = 1; is_name(line); n++) {
+        line += strcspn(line, ",");
+        if (!*line++)
+            return n;
+    }
+    return 0;
+}
+
+/* The first line with anything in it may name the columns: a name each, so that it cannot be an
+ * image, and no image with a word in it is taken for names. */
+static tacos_status read_any(CsvReader *reader, const char *line, tacos_error *err) {
+    if (!line[strspn(line, " \t\r\n")])
+        return TACOS_OK;
+    bool first = !reader->began;
+    reader->began = true;
+    size_t n_names = first ? count_names(line) : 0;
+    if (n_names == 0)
+        return read_line(reader, line, err);
+    reader->n_names = n_names;
+    return TACOS_OK;
 }
 
 static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) {
@@ -104,11 +147,14 @@ static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) 
     ssize_t n;
     tacos_status status = TACOS_OK;
     while (status == TACOS_OK && (n = getline(&line, &size, file)) >= 0) {
-        reader->line++;
-        if (strlen(line) != (size_t)n)
+        size_t mark = reader->line++ == 0 ? bom_length(line) : 0;
+        if (reader->line == 1 && bom_is_utf16(line))
+            status =
+                failure(err, TACOS_FORMAT, "%.300s is UTF-16 text; UTF-8 is wanted", reader->path);
+        else if (strlen(line) != (size_t)n)
             status = fail_line(reader, "this is not text: it holds a zero byte", err);
-        else if (line[strspn(line, " \t\r\n")] && !is_header(reader, line))
-            status = read_line(reader, line, err);
+        else
+            status = read_any(reader, line + mark, err);
     }
     if (status == TACOS_OK && !feof(file)) /* not ferror: a line may also find no memory */
         status = failure_errno(err, "cannot read %s", reader->path);

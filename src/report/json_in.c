@@ -1,6 +1,8 @@
 /* json_in.c - jansson, and what is wrong in words. */
 #include "report/json_in.h"
 
+#include "base/bom.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -22,6 +24,7 @@ tacos_status json_in_file(json_t **out, const char *path, tacos_error *err) {
         (void)fclose(file);
         return failure(err, TACOS_FORMAT, "%s is larger than %d bytes", path, FILE_BYTES_MAX);
     }
+    bom_skip(file);
     json_t *root = json_loadf(file, 0, &error);
     (void)fclose(file);
     if (!root)

@@ -72,11 +72,19 @@ refuses() { # CODE TEXT
     [ "$status" -eq 0 ]
     cmp whole.tacos scaled.tacos
     new heading.tacos --quiet < <(
-        printf 'label,a,b\r\n\r\n'
+        printf '\xef\xbb\xbf\r\nlabel'
+        printf ',"pixel %d"' {1..20}
+        printf '\r\n\r\n'
         sed 's/$/\r/' all.csv
     )
     [ "$status" -eq 0 ]
     cmp whole.tacos heading.tacos
+    [ "$stderr" = "line 2: column names, skipped" ]
+    new mark.tacos --quiet < <(printf '\xef\xbb\xbf' | cat - all.csv)
+    [ -z "$stderr" ]
+    cmp whole.tacos mark.tacos
+    new json-mark.tacos --quiet < <(printf '\xef\xbb\xbf' | cat - <(as_json <all.csv))
+    cmp whole.tacos json-mark.tacos
     printf %s "$(cat all.csv)" >no-end.csv # the last line has no end
     new no-end.tacos --quiet <no-end.csv
     [ "$status" -eq 0 ]
@@ -198,7 +206,50 @@ END
     new m.tacos --on-error skip < <(for _ in $(seq 500); do echo "?"; done)
     [ "$status" -eq 0 ]
     [ "$(grep -c "^tacos: line" <<<"$stderr")" -eq 10 ]
-    [[ "$stderr" == *"499 line(s) skipped"* ]] # the first may be a heading
+    [[ "$stderr" == *"500 line(s) skipped"* ]]
+}
+
+@test "a first line that is neither a sample nor the names of its columns" {
+    samples 0 4 >good.csv
+    while IFS=@ read -r line why; do
+        { printf '%b\n' "$line"; cat good.csv; } >bad.csv
+        rm -f m.tacos
+        new m.tacos <bad.csv
+        [ "$status" -eq 1 ]
+        [[ "$stderr" == *"tacos: line 1: $why"* ]] || { echo "$line: $stderr"; false; }
+        run --separate-stderr "$TACOS" predict m.tacos --on-error skip <bad.csv
+        [ "${#lines[@]}" -eq 4 ] # and no answer shifts
+        [[ "$stderr" == *"line 1: $why"*"1 line(s) skipped"* ]]
+    done <<'END'
+[0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0]@number 1 is not one: '[0,1,2
+,,,,,,,,,,,,,,,,,,,,@number 1 is not one
+cat,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@number 1 is not one: 'cat,0
+nan,inf,1e5,0x1f,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is nan
+label,a,b@it names 3 columns; 21 are wanted, with the label
+# comment@number 1 is not one
+0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\0000,1@it is not text: it holds a zero byte
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": 0}\0000 and more@it is not text: it holds a zero byte
+END
+}
+
+@test "names are those of the first line alone" {
+    names=label$(printf ',p%d' {1..20})
+    new m.tacos --on-error skip < <(printf '%s\n' "$names" "$names"; samples 0 2)
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == "line 1: column names, skipped"$'\n'"tacos: line 2: number 1 is not one: 'label,p1"*"1 line(s) skipped"* ]]
+}
+
+@test "UTF-16 is not taken for samples" {
+    for encoding in UTF-16LE UTF-16BE; do
+        { printf '\xef\xbb\xbf'; samples 0 3; } | iconv -f UTF-8 -t $encoding >wide.csv
+        rm -f m.tacos
+        new m.tacos --on-error skip <wide.csv
+        refuses 1 "tacos: cannot read standard input: it is UTF-16 text; UTF-8 is wanted"
+    done
+    samples 0 3 | iconv -f UTF-8 -t UTF-16LE >bare.csv # without its mark
+    rm -f m.tacos
+    new m.tacos <bare.csv
+    refuses 1 "tacos: line 1: it is not text: it holds a zero byte"
 }
 
 @test "options and files that are wrong" {

@@ -81,10 +81,22 @@ static const struct {
      "halving = 2\nrungs = 2\nm_max = log(1, 10)\ndelta_m_hidden = times(0.1, m_max)\ninit_w = linear(0.3, 1),2\n"},
     {"csv", "plain", "3,0,10,20,255\n0,1,2,3,4\n"},
     {"csv", "names", "label,a,b,c,d\n\n4095, 1 ,2,\t3,4\r\n"},
+    {"csv", "mark",
+     "\xef\xbb\xbf"
+     "label,1x1,\"b c\"\n1,2,3\n"},
+    {"csv", "utf16",
+     "\xff\xfe"
+     "1,2\n"},
     {"sample_line", "first", "A2,0,128,255"},
     {"sample_line", "last", "B0.5; 1e1 ;255,3"},
     {"sample_line", "none", "C1,2,3"},
     {"sample_line", "json", "A{\"x\": [0, 25.5, 255], \"y\": 1}"},
+    {"sample_line", "names",
+     "A\xef\xbb\xbf"
+     "label,a,\"1x1\";_\r\n2,0,128,255\n"},
+    {"sample_line", "utf16",
+     "A\xfe\xff"
+     "2,0\n"},
 };
 
 static void save_texts(void) {

@@ -40,6 +40,33 @@ static void csv_with_and_without_names_of_columns(void **state) {
     dataset_free(&set);
 }
 
+/* Every first line that may come before the same two images. */
+static void a_byte_order_mark_eats_no_image(void **state) {
+    static const char *const heads[] = {
+        "",
+        "\xef\xbb\xbf",
+        "label,p1,p2,p3,p4\n",
+        "\xef\xbb\xbflabel,p1,p2,p3,p4\r\n",
+        "\n \t\nlabel,1x1,1x2,2x1,2x2\n",
+        "\"label\", \"p 1\" ,_2,nanometre,Gr\xc3\xb6\xc3\x9f"
+        "e\n\n",
+    };
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_text(folder, "test.csv", "2,9,8,7,6");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[200];
+        (void)snprintf(text, sizeof text, "%s3,0,10,20,255\n0,1,2,3,4\n", heads[i]);
+        put_text(folder, "train.csv", text);
+        assert_succeeds(own_load(&set, folder->path, &err));
+        assert_int_equal(set.train.n, 2);
+        assert_int_equal(set.train.labels[0], 3);
+        assert_int_equal(set.train.pixels[3], 255);
+        dataset_free(&set);
+    }
+}
+
 static void npy_of_bytes_and_of_floats(void **state) {
     static const uint8_t bytes[] = {0, 1, 2, 3, 4, 255, 7, 7, 7, 7, 7, 7};
     static const float floats[] = {0, 1, 0.5F, 0.25F, 0, 0};
@@ -90,7 +117,23 @@ static void bad_csv_is_explained_with_its_line(void **state) {
         {"1,2,3.5\n", "train.csv:1: pixels"},
         {"1,2,,3\n", "train.csv:1: pixels"},
         {"1,2,3\n1,2\n", "train.csv:2: there are 1 pixels; the first image has 2"},
-        {"label\n4096,1\n", "train.csv:2: a label is wanted"},
+        {"label,a\n4096,1\n", "train.csv:2: a label is wanted"},
+        {"label\n1,2\n", "train.csv:2: there are 2 numbers, but names of 1 columns"},
+        {"label,a,b,c\n1,2,3\n", "train.csv:2: there are 3 numbers, but names of 4 columns"},
+        {"[0,1,2,3]\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {",,,\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {"cat,1,2,3\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {"nan,inf,1e5,0x1f\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {"-1,a,b,c\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {",label,a,b\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {"label,0,1,2\n0,1,2,3\n", "train.csv:1: a label is wanted"},
+        {"label,a\nlabel,a\n", "train.csv:2: a label is wanted"},
+        {"\xff\xfe"
+         "0,1",
+         "train.csv is UTF-16 text; UTF-8 is wanted"},
+        {"\xfe\xff"
+         "0,1",
+         "train.csv is UTF-16 text; UTF-8 is wanted"},
         {"a,b\nc,d\n", "train.csv:2: a label is wanted"},
         {"7\n", "train.csv:1: there are 0 pixels"},
         {"", "holds no image"},
@@ -259,6 +302,7 @@ static void promises_cost_little(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(csv_with_and_without_names_of_columns),
+        IN_FOLDER(a_byte_order_mark_eats_no_image),
         IN_FOLDER(npy_of_bytes_and_of_floats),
         IN_FOLDER(idx_by_the_names_of_mnist),
         IN_FOLDER(bad_csv_is_explained_with_its_line),

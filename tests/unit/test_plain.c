@@ -22,6 +22,9 @@ static void what_a_terminal_obeys_is_escaped(void **state) {
         {"\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf", "\\u202a\\u202e\xe2\x80\xaf"},
         {"\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
          "\xe2\x81\xa5\\u2066\\u2069\xe2\x81\xaa"},
+        {"\xef\xbb\xbf"
+         "dataset",
+         "\\ufeffdataset"},
         {"\x9b[2J", "\\x9b[2J"},             /* C1 as a byte */
         {"\xff\xc3", "\\xff\\xc3"},          /* no UTF-8; cut off */
         {"\xc0\x9b", "\\xc0\\x9b"},          /* too long a form */
