@@ -63,9 +63,9 @@ static int has_part(const ReproduceArgs *args, const char *name) {
 static const Option table[] = {
     {"quick", OPTION_FLAG, WORD_ANY, AT(quick), 0, 0, NULL,
      "a first impression in minutes, on few samples; its numbers are no results"},
-    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, 10000, "N",
+    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "runs at the same time (default: one per core)"},
     {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
      "the store, and a CSV and a Markdown table of each part (default: results/reproduce, or "

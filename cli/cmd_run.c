@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEEDS_MAX = 10000, SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
+enum { SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
 
 typedef struct RunArgs {
     const char *experiment, *out, *data, *set_items[SETS_MAX];
@@ -33,9 +33,9 @@ typedef struct RunArgs {
 static const Option table[] = {
     {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "change a key (`tacos help keys`); may be given again"},
-    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, SEEDS_MAX, "N", "run seeds 1 to N"},
+    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
     {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "seeds to run at the same time (default: one per core)"},
     {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
      "folder for results and the page about them, report.html (default: a new, dated one under "
@@ -155,7 +155,7 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
 
 static int run(const tacos_experiment *experiment, const RunArgs *args) {
     char folder[512];
-    uint32_t seeds[SEEDS_MAX];
+    uint32_t seeds[TACOS_SEEDS_MAX];
     Progress progress;
     Interrupt guard;
     tacos_results *results = NULL;

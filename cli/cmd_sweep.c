@@ -22,7 +22,7 @@ typedef struct SweepArgs {
 static const Option table[] = {
     {"store", OPTION_TEXT, WORD_FILE, AT(store), 0, 0, "FILE",
      "where results go (default: results/PLAN.db)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, 1024, "N",
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "runs at the same time (default: one per core)"},
     {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},

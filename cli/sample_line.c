@@ -24,20 +24,33 @@ static int refuse(char why[SAMPLE_WHY_SIZE], const char *format, ...) {
     return -1;
 }
 
+/* The shortest digits that read back as the same number: 1.0000001 is not told as 1. */
+enum { DIGITS_SIZE = 32 };
+static const char *digits_of(double value, char buf[DIGITS_SIZE]) {
+    int n = 6;
+    do
+        (void)snprintf(buf, DIGITS_SIZE, "%.*g", n, value);
+    while (n++ < 17 && strtod(buf, NULL) != value);
+    return buf;
+}
+
 static int take_value(const SampleFormat *format, size_t i, double value, Sample *out,
                       char why[SAMPLE_WHY_SIZE]) {
     double intensity = value / format->scale;
+    char is[DIGITS_SIZE], most[DIGITS_SIZE];
     if (!(intensity >= 0 && intensity <= 1))
-        return refuse(why, "input %zu is %g; from 0 to %g is wanted", i + 1, value, format->scale);
+        return refuse(why, "input %zu is %s; from 0 to %s is wanted", i + 1, digits_of(value, is),
+                      digits_of(format->scale, most));
     out->intensity[i] = (float)intensity;
     return 0;
 }
 
 static int take_label(const SampleFormat *format, double value, Sample *out,
                       char why[SAMPLE_WHY_SIZE]) {
+    char is[DIGITS_SIZE];
     if (!(value >= 0 && value < (double)format->n_outputs) || value != floor(value))
-        return refuse(why, "the label is %g; it must be a whole number from 0 to %zu", value,
-                      format->n_outputs - 1);
+        return refuse(why, "the label is %s; it must be a whole number from 0 to %zu",
+                      digits_of(value, is), format->n_outputs - 1);
     out->label = (long)value;
     return 0;
 }

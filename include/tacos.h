@@ -25,7 +25,9 @@
  *     is read from a handle lasts as long as the handle, except where it says so.
  *   - A handle belongs to one thread at a time, which may change between calls; different handles
  *     are independent, and functions without a handle may be called from any thread.
- *   - The same configuration and seed give the same bits, on every machine.
+ *   - The same configuration and seed give the same bits, on every machine; but for experiments
+ *     with rival models, which multiply matrices with the system's BLAS: they repeat on one machine
+ *     with one BLAS, and elsewhere may differ by rounding.
  *   - Three environment variables are read: TACOS_KERNEL when a learner is made, TACOS_DATA (with
  *     XDG_CACHE_HOME and HOME) where data sets are looked for, and TACOS_TEST_CLOCK when an
  *     experiment or a plan is run. That one is for tests: its value is the seconds that every
@@ -184,7 +186,7 @@ void tacos_learner_free(tacos_learner *learner);
 
 /* Let n threads share the layers that are wide enough for it to pay; 1 is the start, and means none
  * but the caller's. They are made now (with malloc) and freed with the learner; a system that gives
- * fewer makes do with those. Nothing depends on their number but the time. */
+ * fewer makes do with those, and 256 are the most. Nothing depends on their number but the time. */
 void tacos_learner_set_threads(tacos_learner *learner, size_t n);
 
 typedef struct tacos_shape {
@@ -538,6 +540,11 @@ typedef struct tacos_progress {
 /* Processes on other cores or hosts that work for this one: see tacos_mpi.h. */
 typedef struct tacos_crew tacos_crew;
 
+/* How many seeds a run or a plan may have, and how many threads may be asked for: more is an error
+ * (TACOS_RANGE), before memory is taken for them. */
+#define TACOS_SEEDS_MAX 10000
+#define TACOS_JOBS_MAX  1024
+
 typedef struct tacos_run_options {
     const char *data_dir; /* see tacos_data_dir */
     /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
@@ -547,7 +554,7 @@ typedef struct tacos_run_options {
     uint64_t checkpoint_every;
     int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
-    size_t n_seeds;
+    size_t n_seeds;        /* 1 to TACOS_SEEDS_MAX */
     unsigned n_jobs;  /* threads: one a seed, and what is left over helps; 0 means one per core */
     tacos_crew *crew; /* may be NULL */
     /* Called several times a second from the calling thread; may be NULL. Anything but 0 asks the
@@ -613,7 +620,7 @@ tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
 typedef struct tacos_plan_options {
     const char *data_dir; /* see tacos_data_dir */
     const char *store;    /* the file of results; made with its folder if it is not there */
-    unsigned n_jobs;      /* threads; 0 means one per core */
+    unsigned n_jobs;      /* threads, up to TACOS_JOBS_MAX; 0 means one per core */
     tacos_crew *crew;     /* may be NULL */
     /* As in tacos_run_options. */
     int (*progress)(void *user, const tacos_progress *progress);
@@ -633,7 +640,8 @@ typedef struct tacos_plan_outcome {
 tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err);
 
-/* Seeds 1 to n in place of the plan's own. On error they are as they were. */
+/* Seeds 1 to n, at most TACOS_SEEDS_MAX, in place of the plan's own; a plan has at most 10,000,000
+ * runs. On error they are as they were. */
 tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
 
 /* Make every run a quick one: fewer samples a task to learn and to score, with metaplasticity and
@@ -797,7 +805,7 @@ typedef struct tacos_bench_options {
     const char *data_dir;     /* see tacos_data_dir */
     const char *const *names; /* [n_names]: cases, by name or pattern ("mnist-*"); none: all */
     size_t n_names;
-    unsigned n_threads; /* 1, 2, 4, ... up to this; 0 means one per core */
+    unsigned n_threads; /* 1, 2, 4, ... up to this, at most 256; 0 means one per core */
     int quick;          /* fewer batches, and the largest networks only by name */
     int large;          /* the network that takes a minute, too; else only by name */
     /* Called between samples. Anything but 0 asks to stop: TACOS_INTERRUPTED. May be NULL. */

@@ -2,6 +2,7 @@
  */
 #include "tacos.h"
 
+#include "base/real.h"
 #include "data/recording.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ static tacos_status check_options(const tacos_events_options *o, tacos_error *er
     if (o->n_polarities != 1 && o->n_polarities != 2)
         return failure(err, TACOS_RANGE, "there are 1 or 2 polarities, not %zu", o->n_polarities);
     if (!(o->bin_ms >= 1e-3 && o->bin_ms <= 1e9))
-        return failure(err, TACOS_RANGE, "a step is from 0.001 to 1e9 ms long, not %g", o->bin_ms);
+        return failure(err, TACOS_RANGE, "a step is from 0.001 to 1e9 ms long, not %s",
+                       REAL(o->bin_ms));
     if (o->max_steps < 1)
         return failure(err, TACOS_RANGE, "there must be at least one step");
     return TACOS_OK;

@@ -7,6 +7,7 @@
 #include "base/c_locale.h"
 #include "base/nearest.h"
 #include "base/plain.h"
+#include "base/real.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -142,13 +143,8 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
     return status;
 }
 
-/* The shortest digits that read back as the same double. */
 static size_t print_real(char *buf, size_t size, double value) {
-    char digits[32] = "";
-    for (int n = 6; n <= 17 && strtod(digits, NULL) != value; n++)
-        (void)snprintf(digits, sizeof digits, "%.*g", n, value);
-    if (digits[0] == '\0')
-        strcpy(digits, "0");
+    const char *digits = REAL(value == 0 ? 0 : value); /* no -0 */
     (void)snprintf(buf, size, "%s", digits);
     return strlen(digits);
 }

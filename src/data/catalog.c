@@ -122,6 +122,8 @@ static const char *environment(const char *name) {
 
 tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
     const char *tail = "";
+    if (size > 0)
+        buf[0] = '\0';
     if (dir && !*dir)
         return failure(err, TACOS_INVALID, "the data folder's name is empty");
     if (!dir)
@@ -140,8 +142,10 @@ tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *e
     if (!dir)
         return failure(err, TACOS_MISSING,
                        "no data folder: none was given, and neither TACOS_DATA nor HOME is set");
-    int n = snprintf(buf, size, "%s%s", dir, tail);
-    if (n < 0 || (size_t)n >= size)
-        return failure(err, TACOS_RANGE, "the data folder's name %.200s... is too long", dir);
+    if (strlen(dir) + strlen(tail) >= size)
+        return failure(err, TACOS_RANGE,
+                       "the data folder's name %.200s%s is too long for %zu bytes", dir, tail,
+                       size);
+    (void)snprintf(buf, size, "%s%s", dir, tail);
     return TACOS_OK;
 }

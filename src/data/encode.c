@@ -16,7 +16,7 @@ tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const 
     size_t n = 0;
     for (size_t j = 0; j < raster->n_inputs; j++)
         if (!(intensity[j] >= 0 && intensity[j] <= 1))
-            return failure(err, TACOS_RANGE, "intensity %zu is %g; it must be from 0 to 1", j,
+            return failure(err, TACOS_RANGE, "intensity %zu is %.9g; it must be from 0 to 1", j,
                            (double)intensity[j]);
     for (size_t j = 0; j < raster->n_inputs; j++)
         n = poisson_add(raster, n, j, spike_odds(code, intensity[j]));

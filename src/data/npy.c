@@ -3,6 +3,7 @@
  * a zip file (.npz). */
 #include "data/own.h"
 
+#include "base/real.h"
 #include "data/archive.h"
 
 #include <math.h>
@@ -203,9 +204,9 @@ static tacos_status take_labels(Images *out, const Array *array, tacos_error *er
         if (!(label >= 0 && label < CLASSES_MAX && label == floor(label)))
             return failure(
                 err, TACOS_FORMAT,
-                "%.300s: label %zu (counting from 0) is %g; labels are whole numbers from "
+                "%.300s: label %zu (counting from 0) is %s; labels are whole numbers from "
                 "0 to %d",
-                array->path, i, label, CLASSES_MAX - 1);
+                array->path, i, REAL(label), CLASSES_MAX - 1);
         out->labels[i] = (uint16_t)label;
     }
     return TACOS_OK;

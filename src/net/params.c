@@ -1,6 +1,8 @@
 /* params.c - the learner's key table and the table of variants. */
 #include "net/params.h"
 
+#include "base/real.h"
+
 #include <math.h>
 
 #define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
@@ -148,17 +150,17 @@ static tacos_status check_m_steps(const Params *params, const char *name, double
                                   tacos_error *err) {
     if (delta_m > 0 && ceil(params->m_max / delta_m) > UINT16_MAX)
         return failure(err, TACOS_RANGE,
-                       "m_max = %g and %s = %g: m_max may be at most %d times the step, because a "
+                       "m_max = %s and %s = %s: m_max may be at most %d times the step, because a "
                        "synapse counts its steps in 16 bits",
-                       params->m_max, name, delta_m, UINT16_MAX);
+                       REAL(params->m_max), name, REAL(delta_m), UINT16_MAX);
     return TACOS_OK;
 }
 
 static tacos_status check_expansion(const Params *params, tacos_error *err) {
     if (params->expansion_rate_hz * params->dt_ms >= 1000)
         return failure(err, TACOS_RANGE,
-                       "expansion_rate_hz = %g is more than a spike in a step of %g ms",
-                       params->expansion_rate_hz, params->dt_ms);
+                       "expansion_rate_hz = %s is more than a spike in a step of %s ms",
+                       REAL(params->expansion_rate_hz), REAL(params->dt_ms));
     if ((double)params->n_inputs * (double)params->expansion_steps > INT32_MAX)
         return failure(err, TACOS_RANGE,
                        "%zu inputs in %zu steps may spike too often to be counted",
@@ -181,13 +183,13 @@ tacos_status params_check(const Params *params, tacos_error *err) {
         return failure(err, TACOS_RANGE, "hidden has %zu layers; at most %d are possible", n_hidden,
                        KEY_LIST_MAX - 1);
     if (params->i_min >= params->i_max)
-        return failure(err, TACOS_RANGE, "i_min = %g must be below i_max = %g", params->i_min,
-                       params->i_max);
+        return failure(err, TACOS_RANGE, "i_min = %s must be below i_max = %s", REAL(params->i_min),
+                       REAL(params->i_max));
     if (params_model(params)->consolidation &&
         (double)params->n_steps * params->dt_ms > params->tau_cons_ms)
         return failure(err, TACOS_RANGE,
-                       "tau_cons_ms = %g must not be shorter than a sample (%zu steps of %g ms)",
-                       params->tau_cons_ms, params->n_steps, params->dt_ms);
+                       "tau_cons_ms = %s must not be shorter than a sample (%zu steps of %s ms)",
+                       REAL(params->tau_cons_ms), params->n_steps, REAL(params->dt_ms));
     if (params->n_expansion > 0)
         TRY(check_expansion(params, err));
     TRY(check_list("init_w", &params->init_w, n_hidden + 1, "synapse", err));

@@ -3,6 +3,7 @@
 
 #include "base/c_locale.h"
 #include "base/nearest.h"
+#include "base/real.h"
 
 #include <assert.h>
 #include <math.h>
@@ -119,19 +120,20 @@ static tacos_status read_levels(Piece *axis, const char *key, const char *text, 
 static tacos_status check_range(const Piece *axis, const char *key, tacos_error *err) {
     const char *name = functions[axis->kind].name;
     if (axis->low >= axis->high)
-        return failure(err, TACOS_RANGE, "%s: %s(%g, %g) is empty: LOW must be below HIGH", key,
-                       name, axis->low, axis->high);
+        return failure(err, TACOS_RANGE, "%s: %s(%s, %s) is empty: LOW must be below HIGH", key,
+                       name, REAL(axis->low), REAL(axis->high));
     if (axis->kind == PIECE_LOG && axis->low <= 0)
-        return failure(err, TACOS_RANGE, "%s: log(%g, %g): LOW must be above 0", key, axis->low,
-                       axis->high);
+        return failure(err, TACOS_RANGE, "%s: log(%s, %s): LOW must be above 0", key,
+                       REAL(axis->low), REAL(axis->high));
     if (axis->kind != PIECE_INTEGER)
         return TACOS_OK;
     if (axis->low != floor(axis->low) || axis->high != floor(axis->high))
-        return failure(err, TACOS_INVALID, "%s: integer(%g, %g): the ends must be whole numbers",
-                       key, axis->low, axis->high);
+        return failure(err, TACOS_INVALID, "%s: integer(%s, %s): the ends must be whole numbers",
+                       key, REAL(axis->low), REAL(axis->high));
     if (axis->low < -WHOLE_MAX / 2 || axis->high > WHOLE_MAX / 2)
-        return failure(err, TACOS_RANGE, "%s: integer(%g, %g): the ends must be within %g and %g",
-                       key, axis->low, axis->high, -WHOLE_MAX / 2, WHOLE_MAX / 2);
+        return failure(err, TACOS_RANGE, "%s: integer(%s, %s): the ends must be within %s and %s",
+                       key, REAL(axis->low), REAL(axis->high), REAL(-WHOLE_MAX / 2),
+                       REAL(WHOLE_MAX / 2));
     return TACOS_OK;
 }
 
@@ -141,9 +143,9 @@ static tacos_status check_levels(const Piece *axis, const char *key, tacos_error
     for (size_t i = 0; i < axis->n_levels; i++) {
         (void)axis_text(axis, axis_place(axis, i), text[i % 2]);
         if (strcmp(text[0], text[1]) == 0)
-            return failure(err, TACOS_RANGE, "%s: %s(%g, %g, %zu) has the level %s twice", key,
-                           functions[axis->kind].name, axis->low, axis->high, axis->n_levels,
-                           text[0]);
+            return failure(err, TACOS_RANGE, "%s: %s(%s, %s, %zu) has the level %s twice", key,
+                           functions[axis->kind].name, REAL(axis->low), REAL(axis->high),
+                           axis->n_levels, text[0]);
     }
     return TACOS_OK;
 }

@@ -30,7 +30,7 @@ void outcome_free(Outcome *outcome);
 
 typedef struct Hands Hands;
 
-enum { HANDS_MAX = 1024 };
+enum { HANDS_MAX = TACOS_JOBS_MAX };
 
 /* At most HANDS_MAX threads. A system that gives none makes do with the caller's, in hands_take. */
 tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err);

@@ -73,6 +73,7 @@ tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *s
     Plan *plan = NULL;
     if (n_seeds == 0)
         return failure(err, TACOS_INVALID, "no seed to run");
+    TRY(plan_check_runs(&(Plan){.n_configs = 1}, n_seeds, err));
     TRY(new_plan(&plan, experiment->name, err));
     tacos_status status = fill_plan(plan, experiment, seeds, n_seeds, err);
     if (status == TACOS_OK)
@@ -96,13 +97,23 @@ void plan_free(Plan *plan) {
     free(plan);
 }
 
+tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err) {
+    if (n_seeds > TACOS_SEEDS_MAX)
+        return failure(err, TACOS_RANGE, "%zu seeds are out of range: at most %d", n_seeds,
+                       TACOS_SEEDS_MAX);
+    if (plan->n_configs > PLAN_RUNS_MAX / n_seeds)
+        return failure(err, TACOS_RANGE, "%.200s: there are more than %d runs",
+                       plan->source ? plan->source : plan->name, PLAN_RUNS_MAX);
+    return TACOS_OK;
+}
+
 tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err) {
-    uint32_t *seeds = calloc((size_t)n + 1, sizeof *seeds);
-    if (n == 0 || !seeds) {
-        free(seeds);
-        return n == 0 ? failure(err, TACOS_INVALID, "no seed to run")
-                      : failure(err, TACOS_MEMORY, "no memory for %u seeds", n);
-    }
+    if (n == 0)
+        return failure(err, TACOS_INVALID, "no seed to run");
+    TRY(plan_check_runs(plan, n, err));
+    uint32_t *seeds = calloc(n, sizeof *seeds);
+    if (!seeds)
+        return failure(err, TACOS_MEMORY, "no memory for %u seeds", n);
     for (uint32_t i = 0; i < n; i++)
         seeds[i] = i + 1;
     free(plan->seeds);

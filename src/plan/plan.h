@@ -49,6 +49,12 @@ tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *s
 tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err);
 void plan_free(Plan *plan);
 
+/* What a plan may amount to: each run that is to be made takes some bytes of memory beforehand. */
+enum { PLAN_RUNS_MAX = 10000000 };
+
+/* Whether so many seeds of each configuration are not too many. */
+tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err);
+
 /* Seeds 1 to n in place of its own. */
 tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err);
 

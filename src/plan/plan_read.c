@@ -2,13 +2,14 @@
 #include "plan/plan_read.h"
 
 #include "base/output.h"
+#include "base/real.h"
 #include "plan/section.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECTIONS_MAX = 1000, SEEDS_MAX = 10000 };
+enum { SECTIONS_MAX = 1000 };
 
 #define AT(field) offsetof(PlanParams, field)
 
@@ -87,8 +88,8 @@ static tacos_status read_seed(const char **at, uint32_t *out, tacos_error *err) 
 static tacos_status add_seeds(Plan *plan, uint32_t low, uint32_t high, tacos_error *err) {
     if (low > high)
         return failure(err, TACOS_RANGE, "seeds: there are none from %u to %u", low, high);
-    if (plan->n_seeds + (high - low) >= SEEDS_MAX)
-        return failure(err, TACOS_RANGE, "seeds: at most %d are possible", SEEDS_MAX);
+    if (plan->n_seeds + (high - low) >= TACOS_SEEDS_MAX)
+        return failure(err, TACOS_RANGE, "seeds: at most %d are possible", TACOS_SEEDS_MAX);
     for (uint64_t seed = low; seed <= high; seed++)
         plan->seeds[plan->n_seeds++] = (uint32_t)seed;
     return TACOS_OK;
@@ -97,7 +98,7 @@ static tacos_status add_seeds(Plan *plan, uint32_t low, uint32_t high, tacos_err
 /* "5" for 1 to 5, "1-5" or "1,3,7-9". */
 static tacos_status read_seeds(Plan *plan, const char *text, tacos_error *err) {
     bool list = strpbrk(text, ",-") != NULL;
-    plan->seeds = calloc(SEEDS_MAX, sizeof *plan->seeds);
+    plan->seeds = calloc(TACOS_SEEDS_MAX, sizeof *plan->seeds);
     if (!plan->seeds)
         return failure(err, TACOS_MEMORY, "no memory for seeds");
     for (const char *at = text;;) {
@@ -146,8 +147,8 @@ static tacos_status check_times(Reader *reader, const PlanLine *line, tacos_erro
         if (source == line->key)
             return failure(err, TACOS_INVALID, "%s cannot be so many times itself", source->name);
         if (source->type != KEY_REAL && source->type != KEY_COUNT)
-            return failure(err, TACOS_INVALID, "%s: times(%g, %s) is not possible: %s is no number",
-                           line->key->name, piece->low, source->name, source->name);
+            return failure(err, TACOS_INVALID, "%s: times(%s, %s) is not possible: %s is no number",
+                           line->key->name, REAL(piece->low), source->name, source->name);
     }
     return TACOS_OK;
 }
@@ -314,9 +315,7 @@ static tacos_status lay_out(Reader *reader, const Experiment *base, tacos_error 
         TRY(section_check(section, plan, check_config, reader, err));
         plan->n_configs += section->n_configs;
     }
-    if ((uint64_t)plan->n_configs * plan->n_seeds > UINT32_MAX)
-        return failure(err, TACOS_RANGE, "%.200s: there are more than %u runs", plan->source,
-                       UINT32_MAX);
+    TRY(plan_check_runs(plan, plan->n_seeds, err));
     TRY(plan_config(plan, 0, &config, err));
     return plan_config(plan, plan->n_configs - 1, &config, err);
 }

@@ -13,6 +13,7 @@ tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos
     Store *store = NULL;
     Stages *stages;
     *out = (tacos_plan_outcome){0};
+    TRY(runner_check_jobs(options->n_jobs, err));
     TRY(stages_new(&stages, options->data_dir, err));
     tacos_status status = store_open(&store, options->store, err);
     if (status == TACOS_OK)
@@ -143,6 +144,7 @@ tacos_status run_experiment(const Experiment *experiment, const tacos_run_option
     *out = NULL;
     if (options->n_seeds == 0)
         return failure(err, TACOS_INVALID, "no seed to run");
+    TRY(runner_check_jobs(options->n_jobs, err));
     tacos_status status = prepare(&run, experiment, err);
     if (status == TACOS_OK)
         status = options->out_dir ? work_in_folder(&run, err) : work_in_memory(&run, err);

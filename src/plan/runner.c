@@ -60,6 +60,13 @@ size_t runner_jobs(unsigned wanted) {
     return cores > 0 ? (size_t)cores : 1;
 }
 
+tacos_status runner_check_jobs(unsigned wanted, tacos_error *err) {
+    if (wanted > TACOS_JOBS_MAX)
+        return failure(err, TACOS_RANGE, "%u jobs are out of range: at most %d", wanted,
+                       TACOS_JOBS_MAX);
+    return TACOS_OK;
+}
+
 /* ---- progress ---- */
 
 static uint64_t samples_made(const Runner *runner) {

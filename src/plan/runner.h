@@ -11,6 +11,9 @@
 /* Threads that this process may use: what the system lets it run on, unless the user says. */
 size_t runner_jobs(unsigned wanted);
 
+/* Whether so many may be asked for. */
+tacos_status runner_check_jobs(unsigned wanted, tacos_error *err);
+
 /* See tacos_plan_run; options->store is not looked at. A plan of one configuration may have a
  * folder (folder.h; NULL: none): what each run learned goes there before the run counts as
  * complete, and a checkpoint every so many samples of the runs that this process makes. */

@@ -1,6 +1,8 @@
 /* section.c - lay out the axes of a section and make its configurations. */
 #include "plan/section.h"
 
+#include "base/real.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,9 +115,9 @@ static tacos_status add_axes(PlanSection *section, const Plan *plan, const PlanL
         char name[64];
         name_axis(line, a, name, sizeof name);
         if (sampling == SAMPLING_GRID && axis->n_levels == 0)
-            return failure(err, TACOS_INVALID,
-                           "%s: a grid wants a number of levels here: %s(%g, %g, N)", name,
-                           axis->kind == PIECE_LOG ? "log" : "linear", axis->low, axis->high);
+            return failure(
+                err, TACOS_INVALID, "%s: a grid wants a number of levels here: %s(%s, %s, N)", name,
+                axis->kind == PIECE_LOG ? "log" : "linear", REAL(axis->low), REAL(axis->high));
         section->axes[section->n_axes++] = axis;
     }
     return TACOS_OK;
@@ -181,12 +183,12 @@ static tacos_status order_lines(PlanSection *section, const Plan *plan, tacos_er
 
 /* ---- lay out ---- */
 
-/* Without an axis all points would be the same one. UINT32_MAX and above are too many. */
+/* Without an axis all points would be the same one. More than PLAN_RUNS_MAX are too many. */
 static uint64_t count_configs(const PlanSection *section, const Plan *plan) {
     uint64_t n = 1;
     if (plan->params.sampling != SAMPLING_GRID)
         return section->n_axes > 0 ? plan->params.n_configs : 1;
-    for (size_t a = 0; a < section->n_axes && n < UINT32_MAX; a++)
+    for (size_t a = 0; a < section->n_axes && n <= PLAN_RUNS_MAX; a++)
         if (__builtin_mul_overflow(n, (uint64_t)section->axes[a]->n_levels, &n))
             return UINT64_MAX;
     return n;
@@ -205,9 +207,9 @@ tacos_status section_lay_out(PlanSection *section, const Plan *plan, const Exper
     TRY(take_lines(section, plan, err));
     TRY(order_lines(section, plan, err));
     uint64_t n = count_configs(section, plan);
-    if (n >= UINT32_MAX)
-        return failure(err, TACOS_RANGE, "%.200s: the ranges have more than %u combinations",
-                       plan->source, UINT32_MAX);
+    if (n > PLAN_RUNS_MAX)
+        return failure(err, TACOS_RANGE, "%.200s: the ranges have more than %d combinations",
+                       plan->source, PLAN_RUNS_MAX);
     section->n_configs = (size_t)n;
     points_init(&section->points, (Sampling)plan->params.sampling,
                 (uint32_t)plan->params.sampling_seed, stream, (uint32_t)n);

@@ -2,6 +2,7 @@
 #include "report/json_in.h"
 
 #include "base/bom.h"
+#include "base/real.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -55,7 +56,7 @@ tacos_status json_in_real(JsonPlace place, const char *name, double min, double 
     *out = json_number_value(value);
     if (json_is_number(value) && *out >= min && *out <= max)
         return TACOS_OK;
-    (void)snprintf(wanted, sizeof wanted, "a number from %g to %g", min, max);
+    (void)snprintf(wanted, sizeof wanted, "a number from %s to %s", REAL(min), REAL(max));
     return not_so(place, name, wanted, err);
 }
 

@@ -458,15 +458,16 @@ static void bad_plans_are_explained_with_the_line(void **state) {
          TACOS_INVALID, "without control characters, not 'a\\u009bb'"},
         {DEMO "[a\xff]\n", TACOS_INVALID, "without control characters, not 'a\\xff'"},
         /* sizes */
-        {DEMO "init_w = " LEVELS LEVELS LEVELS "1\n", TACOS_RANGE, "more than 4294967295"},
-        {DEMO "init_w = " LEVELS "1\nseeds = 5\n", TACOS_RANGE, "more than 4294967295 runs"},
+        {DEMO "init_w = " LEVELS LEVELS LEVELS "1\n", TACOS_RANGE, "more than 10000000"},
+        {DEMO "sampling = random\nconfigurations = 2000001\nr_e = linear(0, 1)\nseeds = 5\n",
+         TACOS_RANGE, "more than 10000000 runs"},
         {DEMO "sampling = sobol\nconfigurations = 2\ninit_w = " AXES_10 "\ninit_b = " AXES_10
               "," AXES_5 "\n",
          TACOS_RANGE, "my-plan.conf:5: init_b: this range is one too many: at most 21"},
-        {DEMO "sampling = random\nconfigurations = 1000000000\n[a]\nr_e = linear(0, 1)\n[b]\n"
+        {DEMO "sampling = random\nconfigurations = 2000001\n[a]\nr_e = linear(0, 1)\n[b]\n"
               "r_e = linear(0, 1)\n[c]\nr_e = linear(0, 1)\n[d]\nr_e = linear(0, 1)\n[e]\n"
               "r_e = linear(0, 1)\n",
-         TACOS_RANGE, "more than 4294967295 runs"},
+         TACOS_RANGE, "more than 10000000 runs"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Plan *plan = NULL;
