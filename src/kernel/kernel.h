@@ -168,7 +168,7 @@ typedef struct Kernel {
      * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */
     size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words, const uint32_t *column);
 
-    /* How fast this machine can be, for lab/peaks.c; results are returned so that no compiler
+    /* How fast this machine can be, for bench/peaks.c; results are returned so that no compiler
      * leaves the work out. n multiply-adds of floats that do not wait for each other (n a multiple
      * of KERNEL_PEAK_FMAS); so many times over, the sum of n floats, and x <- (x + 1) / 2 for n
      * floats (n a multiple of KERNEL_PEAK_FLOATS). */

@@ -1,5 +1,5 @@
-/* peak.h - what the machine can do at best with this kernel's vectors: the roofline of lab/bench.c.
- * Part of simd.h. */
+/* peak.h - what the machine can do at best with this kernel's vectors: the roofline of
+ * bench/roofline.c. Part of simd.h. */
 
 /* Chains of multiply-adds: enough to hide the latency of one, few enough for the registers. */
 enum { PEAK_CHAINS = V == 8 ? 12 : 16, PEAK_SUMS = 8 };
