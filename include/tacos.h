@@ -397,6 +397,19 @@ const char *tacos_data_file(const tacos_data_info *set, size_t i);
 tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
                                tacos_error *err);
 
+/* What is read from a data set: a known one, or a folder of one's own in `dir` (docs/data.md). */
+typedef struct tacos_data_content {
+    size_t n_train, n_test;
+    size_t height, width;
+    size_t n_classes; /* labels are below it */
+    /* The line of train.csv and of test.csv that was taken for names of columns; 0: none was. */
+    size_t train_names_line, test_names_line;
+} tacos_data_content;
+
+/* Read a data set as an experiment does, and tell what is in it. On error *out is zero. */
+tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
+                                 tacos_error *err);
+
 /* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name),
  * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,

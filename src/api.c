@@ -74,6 +74,24 @@ tacos_status tacos_data_verify(const char *name, const char *dir, const char **e
     return catalog_verify(catalog_builtin(), name, dir, edition, err);
 }
 
+tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
+                                 tacos_error *err) {
+    Dataset set;
+    *out = (tacos_data_content){0};
+    TRY(dataset_load(&set, name, dir, err));
+    *out = (tacos_data_content){
+        .n_train = set.train.n,
+        .n_test = set.test.n,
+        .height = set.train.height,
+        .width = set.train.width,
+        .n_classes = set.n_classes,
+        .train_names_line = set.train.names_line,
+        .test_names_line = set.test.names_line,
+    };
+    dataset_free(&set);
+    return TACOS_OK;
+}
+
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
                                 tacos_error *err) {
     return catalog_install(catalog_builtin(), name, from, dir, err);

@@ -138,6 +138,7 @@ static tacos_status read_any(CsvReader *reader, const char *line, tacos_error *e
     if (n_names == 0)
         return read_line(reader, line, err);
     reader->n_names = n_names;
+    reader->images.names_line = reader->line;
     return TACOS_OK;
 }
 

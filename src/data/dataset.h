@@ -11,8 +11,9 @@ enum { CLASSES_MAX = 4096 };
 
 typedef struct Images {
     size_t n, height, width;
-    uint8_t *pixels;  /* [n][height][width], 0 background, 255 full ink */
-    uint16_t *labels; /* [n], each below the data set's n_classes */
+    uint8_t *pixels;   /* [n][height][width], 0 background, 255 full ink */
+    uint16_t *labels;  /* [n], each below the data set's n_classes */
+    size_t names_line; /* of the CSV that they were read from: where it names its columns, or 0 */
 } Images;
 
 typedef struct Dataset {

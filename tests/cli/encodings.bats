@@ -66,6 +66,21 @@ reads() { # FILE WORD...
     jq -e '.data.train_images == 2 and .data.test_images == 2' o/results.json
 }
 
+@test "data show says what is read, and which line was skipped" {
+    printf '%s\n' 0,255,255,0,0 1,0,0,255,255 2,0,0,0,0 >data/mine/test.csv
+    run --separate-stderr "$TACOS" data show mine glyphs --data data
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "mine: 2 training and 3 test images, 2 x 2, labels below 3" ]
+    [ "${lines[1]}" = "mine: train.csv, line 1: column names, skipped" ]
+    [[ "${lines[2]}" == "glyphs: "*" training and "*" test images, 28 x 28, labels below 10" ]]
+    [ "${#lines[@]}" -eq 3 ]
+    run --separate-stderr "$TACOS" data show other --data data
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"no data set 'other'"* ]]
+    run --separate-stderr "$TACOS" data show
+    [ "$status" -eq 2 ]
+}
+
 @test "results, which are JSON" {
     UTF16="run/results.json: line 1: " ZERO="run/results.json: line 2: " reads run/results.json compare run
     UTF16="run/results.json: line 1: " ZERO="run/results.json: line 2: " \

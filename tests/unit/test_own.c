@@ -63,6 +63,8 @@ static void a_byte_order_mark_eats_no_image(void **state) {
         assert_int_equal(set.train.n, 2);
         assert_int_equal(set.train.labels[0], 3);
         assert_int_equal(set.train.pixels[3], 255);
+        assert_int_equal(set.train.names_line, i < 2 ? 0 : i == 4 ? 3 : 1);
+        assert_int_equal(set.test.names_line, 0);
         dataset_free(&set);
     }
 }
