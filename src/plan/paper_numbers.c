@@ -19,7 +19,7 @@ static void compare_key(void *user, const ExperimentKey *found, const char *valu
     Comparison *comparison = user;
     const char *key = found->key->name;
     char theirs[KEY_VALUE_SIZE];
-    if (strcmp(key, "measure") == 0 || experiment_derives(key) ||
+    if (!comparison->same || strcmp(key, "measure") == 0 || experiment_derives(key) ||
         (comparison->but_ranges && paper_leaves_open(key)))
         return;
     if (experiment_get(comparison->other, key, theirs, sizeof theirs, NULL) != TACOS_OK ||

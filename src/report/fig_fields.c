@@ -1,5 +1,5 @@
-/* fig_fields.c - receptive fields: the weights from the image to each hidden neuron, as an image.
- */
+/* fig_fields.c - receptive fields: the weights from the image to each neuron of the first layer, as
+ * an image. */
 #include "report/csv_out.h"
 #include "report/figures.h"
 #include "report/images.h"
@@ -86,19 +86,42 @@ static void fill(Fields *fields, const tacos_layer_view *view, size_t n, bool ha
     }
 }
 
+/* The weights of the first layer are images only if it is the image that it hears. */
+static tacos_status see_layer(tacos_learner *learner, const RunFolder *runs, tacos_layer_view *out,
+                              tacos_error *err) {
+    size_t n_pixels = runs->example.height * runs->example.width;
+    TRY(tacos_learner_layer(learner, 0, out, err));
+    if (trained_is_expanded(learner))
+        return failure(err, TACOS_MISSING,
+                       "the first layer of %s hears the %zu units of an expansion, so that its "
+                       "weights have no place in the image",
+                       runs->folder, out->n_pre);
+    if (out->n_pre != n_pixels)
+        return failure(err, TACOS_FORMAT,
+                       "%s is damaged: its example has %zu pixels, its first layer %zu rows",
+                       runs->folder, n_pixels, out->n_pre);
+    return TACOS_OK;
+}
+
+static void describe(Figure *figure, const RunFolder *runs, const tacos_layer_view *view, size_t n,
+                     bool outputs) {
+    text_format(&figure->about, "The weights from the image to %s%zu %s%s of seed %u, each by its ",
+                n < view->n_post ? "the first " : "", n, outputs ? "output" : "hidden neuron",
+                n == 1 ? "" : "s", runs->runs[0].seed);
+    text_add(&figure->about, "largest: blue excites, orange inhibits.");
+    if (view->m_steps)
+        text_add(&figure->about, " Below each the mean m of its synapses; the most consolidated "
+                                 "come first.");
+}
+
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,
                          tacos_error *err) {
     tacos_layer_view view;
     Fields fields;
     TRY(trained_check_example(learner, runs, err));
-    TRY(tacos_learner_layer(learner, 0, &view, err));
+    TRY(see_layer(learner, runs, &view, err));
     size_t n = view.n_post < FIELDS_MAX ? view.n_post : FIELDS_MAX;
-    text_format(
-        &figure->about,
-        "The weights from the image to %s%zu hidden neurons of seed %u, each by its largest: "
-        "blue excites, orange inhibits. Below each the mean m of its synapses; the most "
-        "consolidated come first.",
-        n < view.n_post ? "the first " : "", n, runs->runs[0].seed);
+    describe(figure, runs, &view, n, tacos_learner_shape(learner).n_layers == 1);
     figure_size(figure, n > 20, 0.5);
     if (!fields_make(&fields, view.n_post, n, view.n_pre)) {
         fields_free(&fields);

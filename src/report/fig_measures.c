@@ -59,7 +59,7 @@ tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs
     figure->height = panel * (double)n_layers;
     Box box = figure_box(figure);
     for (size_t layer = 0; layer < n_layers; layer++) {
-        layer_name(title, sizeof title, layer, n_layers);
+        layer_name(title, sizeof title, layer, n_layers, runs_number(runs, "expansion") > 0);
         TRY(draw_layer(
             figure, runs, layer, keys,
             (Box){box.x, box.y + panel * (double)layer, box.width, panel - figure->look.em * 0.8},

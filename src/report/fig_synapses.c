@@ -79,7 +79,7 @@ static tacos_status draw_layers(Figure *figure, tacos_learner *learner, Panel pa
     for (size_t layer = 0; layer < n; layer++) {
         tacos_layer_view view;
         TRY(tacos_learner_layer(learner, layer, &view, err));
-        layer_name(title, sizeof title, layer, n);
+        layer_name(title, sizeof title, layer, n, trained_is_expanded(learner));
         panel.title = title;
         panel.box =
             (Box){box.x, box.y + height * (double)layer, box.width, height - figure->look.em * 0.8};

@@ -56,24 +56,32 @@ void page_add_figure(Page *page, const Figure *figure) {
     text_add(out, "</figure>\n");
 }
 
-/* A figure was drawn, or there is nothing to draw, or it failed. */
-static tacos_status take_figure(Page *page, Figure *figure, tacos_status status) {
-    if (status == TACOS_OK)
-        page_add_figure(page, figure);
-    figure_free(figure);
-    return status == TACOS_MISSING ? TACOS_OK : status;
+static void leave_out(Page *page, const Figure *figure, const char *why) {
+    text_add(&page->left_out, "<p class=\"left-out\"><b>");
+    text_escape(&page->left_out, figure->title);
+    text_add(&page->left_out, "</b> not shown: ");
+    text_escape(&page->left_out, why);
+    text_add(&page->left_out, ".</p>\n");
 }
 
-/* `err` is untouched on success, and what is left out is a success. */
-static tacos_status pass_on(tacos_status status, const tacos_error *inner, tacos_error *err) {
-    return status == TACOS_OK ? TACOS_OK : failure(err, status, "%s", inner->text);
+/* A figure was drawn, or there is nothing to draw, which is a success, too; or it failed. */
+static tacos_status take_figure(Page *page, Figure *figure, tacos_status status,
+                                const tacos_error *inner, tacos_error *err) {
+    if (status == TACOS_OK)
+        page_add_figure(page, figure);
+    else if (status == TACOS_MISSING)
+        leave_out(page, figure, inner->text);
+    figure_free(figure);
+    if (status == TACOS_OK || status == TACOS_MISSING)
+        return TACOS_OK;
+    return failure(err, status, "%s", inner->text);
 }
 
 tacos_status page_figure_run(Page *page, DrawRun *draw, const RunFolder *runs, tacos_error *err) {
     Figure figure = {0};
     tacos_error inner = {0};
     tacos_status status = draw(&figure, &look_page, runs, &inner);
-    return pass_on(take_figure(page, &figure, status), &inner, err);
+    return take_figure(page, &figure, status, &inner, err);
 }
 
 tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
@@ -81,14 +89,14 @@ tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs,
     Figure figure = {0};
     tacos_error inner = {0};
     tacos_status status = draw(&figure, &look_page, runs, n, &inner);
-    return pass_on(take_figure(page, &figure, status), &inner, err);
+    return take_figure(page, &figure, status, &inner, err);
 }
 
 tacos_status page_figure_parts(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err) {
     Figure figure = {0};
     tacos_error inner = {0};
     tacos_status status = draw(&figure, &look_page, parts, &inner);
-    return pass_on(take_figure(page, &figure, status), &inner, err);
+    return take_figure(page, &figure, status, &inner, err);
 }
 
 /* ---- sections ---- */
@@ -96,8 +104,10 @@ tacos_status page_figure_parts(Page *page, DrawParts *draw, const Parts *parts, 
 void page_section(Page *page, const char *id, const char *link, const char *name,
                   const char *about) {
     Text *out = &page->body;
-    if (page->grid.n == 0 || page->n_sections == PAGE_SECTIONS_MAX)
+    if (page->grid.n == 0 || page->n_sections == PAGE_SECTIONS_MAX) {
+        text_free(&page->left_out);
         return;
+    }
     (void)snprintf(page->sections[page->n_sections].id, sizeof page->sections[0].id, "%s", id);
     (void)snprintf(page->sections[page->n_sections].link, sizeof page->sections[0].link, "%s",
                    link);
@@ -112,9 +122,12 @@ void page_section(Page *page, const char *id, const char *link, const char *name
     }
     text_add(out, "\n<div class=\"grid\">\n");
     text_add(out, text_bytes(&page->grid));
-    text_add(out, "</div></section>\n");
-    out->failed |= page->grid.failed;
+    text_add(out, "</div>\n");
+    text_add(out, text_bytes(&page->left_out));
+    text_add(out, "</section>\n");
+    out->failed |= page->grid.failed || page->left_out.failed;
     text_free(&page->grid);
+    text_free(&page->left_out);
 }
 
 /* ---- the frame ---- */
@@ -255,5 +268,6 @@ tacos_status page_write(Text *out, const char *const *dirs, size_t n_dirs, tacos
     text_free(&page.head);
     text_free(&page.body);
     text_free(&page.grid);
+    text_free(&page.left_out);
     return status;
 }

@@ -13,6 +13,7 @@ enum { PAGE_SECTIONS_MAX = 24 };
 typedef struct Page {
     Text title, head, body; /* title: words, not escaped; head: what stands above the sections */
     Text grid;              /* figures and tables of the section to come */
+    Text left_out;          /* and which figures it does not have, and why */
     size_t n_sections;
     struct {
         char id[24], link[32];
@@ -21,12 +22,15 @@ typedef struct Page {
     bool last_is_narrow; /* the last figure takes one column of two */
 } Page;
 
-/* End a section that holds what is in the grid; nothing if that is empty. `link` is its name in the
+/* End a section that holds what is in the grid, and says what is left out; nothing if the grid is
+ * empty. `link` is its name in the
  * navigation; `about` may be NULL. */
 void page_section(Page *page, const char *id, const char *link, const char *name,
                   const char *about);
 
-/* Draw a figure into the grid; one for which there is nothing is left out. */
+/* Draw a figure into the grid; one for which there is nothing is left out, and the section says
+ * why.
+ */
 tacos_status page_figure_run(Page *page, DrawRun *draw, const RunFolder *runs, tacos_error *err);
 tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
                               tacos_error *err);

@@ -10,8 +10,14 @@
 
 enum { SPIKES_MAX = 4000000 }; /* of a group: what a page could show anyway is far less */
 
-void layer_name(char *out, size_t size, size_t layer, size_t n_layers) {
+bool trained_is_expanded(const tacos_learner *learner) {
+    return tacos_learner_stats_get(learner).fixed_bytes > 0;
+}
+
+void layer_name(char *out, size_t size, size_t layer, size_t n_layers, bool expanded) {
     char from[32] = "inputs", to[32] = "outputs";
+    if (expanded)
+        strcpy(from, "expansion");
     if (layer > 0)
         (void)snprintf(from, sizeof from, n_layers > 2 ? "hidden %zu" : "hidden", layer);
     if (layer + 1 < n_layers)

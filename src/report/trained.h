@@ -24,7 +24,11 @@ tacos_status watched_learn(Watched *out, tacos_learner *learner, const RunFolder
                            tacos_error *err);
 void watched_free(Watched *watched);
 
-/* "inputs to hidden", "hidden 1 to hidden 2": a layer of synapses by its number. */
-void layer_name(char *out, size_t size, size_t layer, size_t n_layers);
+/* Does the first layer hear an expansion, not the inputs? */
+bool trained_is_expanded(const tacos_learner *learner);
+
+/* "inputs to hidden", "hidden 1 to hidden 2": a layer of synapses by its number. The first hears
+ * the inputs, or an expansion of them. */
+void layer_name(char *out, size_t size, size_t layer, size_t n_layers, bool expanded);
 
 #endif

@@ -8,30 +8,46 @@
 
 #include <jansson.h>
 
-/* Run the demo, small, into a folder. `keys`: more "key=value", ended by NULL. */
-static inline void run_into(const char *folder, size_t n_seeds, const char *const *keys) {
+/* Set "key=value" texts, ended by NULL; a NULL list is none. */
+static inline tacos_status set_keys(tacos_experiment *experiment, const char *const *keys,
+                                    tacos_error *err) {
+    tacos_status status = TACOS_OK;
+    for (size_t i = 0; status == TACOS_OK && keys && keys[i]; i++) {
+        char key[64];
+        size_t n = strcspn(keys[i], "=");
+        assert_true(n < sizeof key);
+        memcpy(key, keys[i], n);
+        key[n] = '\0';
+        status = tacos_experiment_set(experiment, key, keys[i] + n + 1, err);
+    }
+    return status;
+}
+
+/* Run the demo, small, into a folder; or say why that cannot be. `keys`: more "key=value". `data`:
+ * where data sets are, or NULL. */
+static inline tacos_status try_run_into(const char *folder, size_t n_seeds, const char *const *keys,
+                                        const char *data, tacos_error *err) {
     static const char *const small[] = {"samples_per_task=12", "test_samples_per_task=8",
                                         "hidden=24", "steps=60", NULL};
     static const uint32_t seeds[] = {1, 2, 3, 4, 5};
-    const char *const *const lists[] = {small, keys};
     tacos_experiment *experiment;
-    tacos_results *results;
-    tacos_error err;
-    assert_succeeds(tacos_experiment_open(&experiment, "demo", &err));
-    for (size_t l = 0; l < 2; l++)
-        for (size_t i = 0; lists[l] && lists[l][i]; i++) {
-            char key[64];
-            size_t n = strcspn(lists[l][i], "=");
-            assert_true(n < sizeof key);
-            memcpy(key, lists[l][i], n);
-            key[n] = '\0';
-            assert_succeeds(tacos_experiment_set(experiment, key, lists[l][i] + n + 1, &err));
-        }
+    tacos_results *results = NULL;
+    assert_int_equal(tacos_experiment_open(&experiment, "demo", err), TACOS_OK);
+    assert_int_equal(set_keys(experiment, small, err), TACOS_OK);
+    tacos_status status = set_keys(experiment, keys, err);
     tacos_run_options options = {
-        .out_dir = folder, .seeds = seeds, .n_seeds = n_seeds, .n_jobs = 1};
-    assert_succeeds(tacos_experiment_run(experiment, &options, &results, &err));
+        .data_dir = data, .out_dir = folder, .seeds = seeds, .n_seeds = n_seeds, .n_jobs = 1};
+    if (status == TACOS_OK)
+        status = tacos_experiment_run(experiment, &options, &results, err);
     tacos_results_free(results);
     tacos_experiment_free(experiment);
+    return status;
+}
+
+static inline void run_into(const char *folder, size_t n_seeds, const char *const *keys) {
+    tacos_error err = {0};
+    if (try_run_into(folder, n_seeds, keys, NULL, &err) != TACOS_OK)
+        fail_msg("%s", err.text);
 }
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})

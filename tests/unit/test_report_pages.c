@@ -109,7 +109,27 @@ static void many_layers_or_none(void **state) {
     page = page_of(within(folder, "flat"), folder->file);
     assert_true(has_figure(page, "fields"));
     assert_holds(page, "inputs to outputs");
+    assert_holds(page, "The weights from the image to 2 outputs of seed 1");
     free(page);
+}
+
+/* Units of an expansion have no place in the image; that there are as many makes no difference. */
+static void an_expansion_has_no_receptive_fields(void **state) {
+    const Folder *folder = *state;
+    char *text;
+    tacos_error err;
+    run_into(within(folder, "run"), 1, KEYS("expansion=784", "hidden=5", "measure=all"));
+    char *page = page_of(within(folder, "run"), folder->file);
+    assert_false(has_figure(page, "fields"));
+    assert_true(has_figure(page, "weights"));
+    assert_holds(page, "<b>Receptive fields</b> not shown: the first layer of ");
+    assert_holds(page, "hears the 784 units of an expansion");
+    assert_holds(page, "expansion to hidden");
+    assert_lacks(page, "inputs to hidden");
+    assert_lacks(page, "weights from the image");
+    free(page);
+    assert_fails(tacos_figure_draw("fields", within(folder, "run"), 0, &text, &err), TACOS_MISSING);
+    assert_says(err, "the 784 units of an expansion");
 }
 
 static void models_without_states(void **state) {
@@ -118,6 +138,7 @@ static void models_without_states(void **state) {
     char *page = page_of(within(folder, "snn"), folder->file);
     assert_true(has_figure(page, "weights"));
     assert_false(has_figure(page, "states"));
+    assert_holds(page, "<b>Metaplastic states</b> not shown: in ");
     free(page);
 }
 
@@ -319,6 +340,7 @@ int main(void) {
         IN_FOLDER(a_rival_has_no_spikes),
         IN_FOLDER(any_number_of_tasks_and_seeds),
         IN_FOLDER(many_layers_or_none),
+        IN_FOLDER(an_expansion_has_no_receptive_fields),
         IN_FOLDER(models_without_states),
         IN_FOLDER(the_papers_numbers_stand_beside),
         IN_FOLDER(several_runs_are_compared),
