@@ -50,11 +50,17 @@ static size_t pick(const Images *images, size_t number) {
     return (size_t)((uint64_t)fraction * images->n >> 32);
 }
 
+/* As they are: no experiment has a say here. */
+static const uint8_t *pixels_of(const Images *images, size_t image) {
+    return images->pixels + image * images->height * images->width;
+}
+
 static void learn(Measure *m, RooflineCount *count) {
     const Images *images = &m->job->data->train;
     Learner *learner = m->learner;
     size_t image = pick(images, m->n_trained++);
-    show(&learner->net, images, image, RNG_INPUT, learner->net.n_learned, &learner->scratch.raster);
+    show_pixels(&learner->net, pixels_of(images, image), RNG_INPUT, learner->net.n_learned,
+                &learner->scratch.raster);
     sample_learn(&learner->net, &learner->scratch, images->labels[image] % OUTPUTS,
                  &count->learned);
     for (size_t l = 0; l < learner->net.n_layers; l++)
@@ -94,7 +100,8 @@ static void test_part(void *user, size_t member, size_t n) {
     (void)n;
     for (size_t i; (i = atomic_fetch_add(&batch->next, 1)) < batch->n;) {
         size_t image = pick(images, m->n_tested + i);
-        show(&m->learner->net, images, image, RNG_PREDICT, image, &m->gazes[member]->raster);
+        show_pixels(&m->learner->net, pixels_of(images, image), RNG_PREDICT, image,
+                    &m->gazes[member]->raster);
         (void)sample_predict(&m->learner->net, m->gazes[member], &tally);
     }
 }

@@ -53,3 +53,17 @@ void look_soften(const uint8_t *in, size_t height, size_t width, size_t radius, 
             out[y * width + x] = (uint8_t)((sum + area / 2) / area);
         }
 }
+
+const uint8_t *look_show(const ImageLook *look, const uint8_t *image, uint8_t *room) {
+    uint8_t *next = room;
+    if (look->centre) {
+        look_centre(image, look->height, look->width, next);
+        image = next;
+        next += look->height * look->width;
+    }
+    if (look->soften > 0) {
+        look_soften(image, look->height, look->width, look->soften, next);
+        image = next;
+    }
+    return image;
+}

@@ -2,8 +2,19 @@
 #ifndef DATA_LOOK_H
 #define DATA_LOOK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* How an experiment shows images, whatever the task. */
+typedef struct ImageLook {
+    size_t height, width; /* of an image */
+    bool centre;          /* images are shown centred, */
+    size_t soften;        /* then each pixel as the mean of those so near to it */
+} ImageLook;
+
+/* An image as it is shown: itself, or in `room`, which has the bytes of two images. */
+const uint8_t *look_show(const ImageLook *look, const uint8_t *image, uint8_t *room);
 
 /* Move the centre of mass of an image's light to the middle, by whole pixels; what moves out of the
  * image is lost. A dark image stays as it is. */

@@ -10,10 +10,12 @@
 
 struct Measures {
     const Stage *stage;
+    const Stream *stream;
     Learner *learner;
     bool activity;
     float *before, *first; /* weights before this task, after the first one; NULL: not wished for */
     double *then, *now;    /* [classes of the first task][hidden neurons] mean spike counts */
+    uint8_t *room;         /* of stream_show */
     size_t n_hidden;       /* of the last hidden layer */
     tacos_measure *list;
     size_t n;
@@ -83,9 +85,11 @@ static void find_patterns(Measures *measures, double *patterns) {
     memset(patterns, 0, n_classes * measures->n_hidden * sizeof *patterns);
     for (size_t i = 0; i < samples->n; i++) {
         double *pattern = patterns + samples->target[i] * measures->n_hidden;
+        uint32_t image = samples->image[i];
         n_of[samples->target[i]]++;
-        show(net, measures->stage->scored, samples->image[i], RNG_PREDICT, samples->image[i],
-             &gaze->raster);
+        const uint8_t *pixels =
+            stream_show(measures->stream, 0, measures->stage->scored, image, measures->room);
+        show_pixels(net, pixels, RNG_PREDICT, image, &gaze->raster);
         (void)sample_predict(net, gaze, &unused);
         for (size_t s = 0; s < spikes->at[spikes->n_steps]; s++)
             pattern[spikes->row[s]]++;
@@ -130,14 +134,15 @@ static bool allocate(Measures *measures, MeasureWish wish) {
     if (measures->activity) {
         measures->then = calloc(TASK_CLASSES_MAX * measures->n_hidden, sizeof *measures->then);
         measures->now = calloc(TASK_CLASSES_MAX * measures->n_hidden, sizeof *measures->now);
-        if (!measures->then || !measures->now)
+        measures->room = malloc(stream_room(measures->stream));
+        if (!measures->then || !measures->now || !measures->room)
             return false;
     }
     return true;
 }
 
-tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage, Learner *learner,
-                          tacos_error *err) {
+tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage,
+                          const Stream *stream, Learner *learner, tacos_error *err) {
     const Network *net = &learner->net;
     *out = NULL;
     if (wish == MEASURE_NONE)
@@ -146,6 +151,7 @@ tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage, 
     if (!measures)
         return failure(err, TACOS_MEMORY, "no memory to measure");
     measures->stage = stage;
+    measures->stream = stream;
     measures->learner = learner;
     measures->activity = wish != MEASURE_WEIGHTS && net->n_layers > 1;
     measures->n_hidden = net->n_layers > 1 ? net->layers[net->n_layers - 2].n_post : 0;
@@ -166,6 +172,7 @@ void measures_free(Measures *measures) {
     free(measures->first);
     free(measures->then);
     free(measures->now);
+    free(measures->room);
     free(measures->list);
     free(measures);
 }

@@ -3,7 +3,7 @@
 #define LAB_MEASURES_H
 
 #include "lab/results.h"
-#include "lab/stage.h"
+#include "lab/stream.h"
 #include "net/learner.h"
 
 /* What an experiment may ask for; the key `measure`. */
@@ -20,8 +20,8 @@ enum { MEASURES_MAX = TASKS_MAX * (2 * KEY_LIST_MAX + TASK_CLASSES_MAX) };
 typedef struct Measures Measures;
 
 /* Before anything is learned. *out is NULL if nothing is wished for, which the others take too. */
-tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage, Learner *learner,
-                          tacos_error *err);
+tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage,
+                          const Stream *stream, Learner *learner, tacos_error *err);
 void measures_free(Measures *measures);
 
 /* Once task k (from 0) is learned. Nothing of the learner changes. */

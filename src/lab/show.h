@@ -1,8 +1,7 @@
-/* show.h - an image becomes the spikes of a sample. */
+/* show.h - pixels become the spikes of a sample. In an experiment they come from stream_show. */
 #ifndef LAB_SHOW_H
 #define LAB_SHOW_H
 
-#include "data/dataset.h"
 #include "data/encode.h"
 #include "net/network.h"
 
@@ -12,11 +11,6 @@ static inline void show_pixels(const Network *net, const uint8_t *pixels, RngPur
     PoissonCode code = {net->kernel, net->seed, purpose, net->params.input_rate_hz,
                         net->params.dt_ms};
     encode_pixels(&code, number, pixels, raster);
-}
-
-static inline void show(const Network *net, const Images *images, size_t image, RngPurpose purpose,
-                        uint64_t number, Raster *raster) {
-    show_pixels(net, images->pixels + image * net->params.n_inputs, purpose, number, raster);
 }
 
 #endif

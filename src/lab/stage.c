@@ -97,6 +97,13 @@ static void count_samples(const Stage *stage, const Experiment *experiment, uint
     *scored *= stage->tasks.n + 1;
 }
 
+ImageLook stage_look(const Stage *stage) {
+    return (ImageLook){.height = stage->scored->height,
+                       .width = stage->scored->width,
+                       .centre = stage->own.centre == CENTRE_MASS,
+                       .soften = stage->own.soften};
+}
+
 uint64_t stage_samples(const Stage *stage, const Experiment *experiment) {
     uint64_t learned, scored;
     count_samples(stage, experiment, &learned, &scored);

@@ -2,6 +2,7 @@
 #ifndef LAB_STAGE_H
 #define LAB_STAGE_H
 
+#include "data/look.h"
 #include "lab/experiment.h"
 
 /* Which images a stream of tasks learns and scores; read only. Many configurations and all seeds
@@ -19,6 +20,9 @@ typedef struct Stage {
 static inline TaskPart stage_learned(const Stage *stage) {
     return (TaskPart){.fraction = stage->own.validation, .held_out = false};
 }
+
+/* How its images are shown. */
+ImageLook stage_look(const Stage *stage);
 
 /* Samples that one run learns and scores, for progress. */
 uint64_t stage_samples(const Stage *stage, const Experiment *experiment);

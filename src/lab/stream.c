@@ -2,7 +2,6 @@
 #include "lab/stream.h"
 
 #include "base/rng.h"
-#include "data/look.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -70,28 +69,15 @@ static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_
         out[j] = in[order[j]];
 }
 
-/* Where the next change goes after so many: each writes what the one before has not. */
-static uint8_t *half(uint8_t *room, size_t n, size_t done) {
-    return room + done % 2 * n;
-}
-
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
-    size_t n = stream->n_pixels, done = 0;
-    const uint8_t *shown = images->pixels + image * n;
-    if (stream->centre) {
-        look_centre(shown, stream->height, stream->width, half(room, n, done));
-        shown = half(room, n, done++);
-    }
-    if (stream->soften) {
-        look_soften(shown, stream->height, stream->width, stream->soften, half(room, n, done));
-        shown = half(room, n, done++);
-    }
-    if (stream->order && t > 0) {
-        rearrange(shown, stream->order + (t - 1) * n, n, half(room, n, done));
-        shown = half(room, n, done);
-    }
-    return shown;
+    size_t n = stream->n_pixels;
+    const uint8_t *shown = look_show(&stream->look, images->pixels + image * n, room);
+    if (!stream->order || t == 0)
+        return shown;
+    uint8_t *out = shown == room ? room + n : room; /* where the image is not */
+    rearrange(shown, stream->order + (t - 1) * n, n, out);
+    return out;
 }
 
 /* ---- both ---- */
@@ -106,16 +92,10 @@ static tacos_status fill(Stream *stream, const Stage *stage, uint32_t seed, taco
 }
 
 tacos_status stream_open(Stream *out, const Stage *stage, uint32_t seed, tacos_error *err) {
-    const Images *images = &stage->data->train;
-    Stream stream = {
-        .height = images->height,
-        .width = images->width,
-        .n_pixels = images->height * images->width,
-        .centre = stage->own.centre == CENTRE_MASS,
-        .soften = stage->own.soften,
-    };
+    Stream stream = {.look = stage_look(stage)};
     bool permute = stage->own.permute == PERMUTE_PIXELS && stage->tasks.n > 1;
     size_t n = 0;
+    stream.n_pixels = stream.look.height * stream.look.width;
     for (size_t t = 0; t < stage->tasks.n; t++)
         stream.end[t] = n += stage->n_train[t];
     stream.samples = malloc(n * sizeof *stream.samples + 1);

@@ -13,10 +13,8 @@ typedef struct StreamSample {
 typedef struct Stream {
     StreamSample *samples; /* [end of the last task], in the order they are learned */
     size_t end[TASKS_MAX]; /* end[k]: as many as the tasks up to k have; where R is taken */
-    size_t height, width;  /* of an image */
-    size_t n_pixels;       /* of it: height x width */
-    bool centre;           /* images are shown centred, */
-    size_t soften;         /* and each pixel as the mean of those so near to it */
+    ImageLook look;        /* how images are shown, */
+    size_t n_pixels;       /* each of so many, height x width */
     uint32_t *order;       /* [tasks but the first][n_pixels], NULL: pixels are as they are */
 } Stream;
 
@@ -28,7 +26,7 @@ void stream_close(Stream *stream);
 double stream_place(size_t t, size_t i, size_t n, double blur, uint32_t seed);
 
 /* An image as a task shows it: centred, then softened, then place j has the pixel order[j]. `room`
- * is used where there is something to do. */
+ * is used where there is something to do. Whatever a network sees of a task goes through here. */
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room);
 

@@ -206,7 +206,7 @@ static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
     learner_set_threads(spiking->learner, session->how->n_threads);
     TRY(open_gazes(spiking, err));
     return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
-                        session->stage, spiking->learner, err);
+                        session->stage, &session->stream, spiking->learner, err);
 }
 
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {

@@ -7,6 +7,7 @@
 #include "base/lockfile.h"
 #include "plan/folder.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -147,18 +148,20 @@ static void write_data(JsonOut *json, const Recorded *what) {
 }
 
 /* Something to show the network: the first image that is scored, of the first task, whose pixels
- * are in their places in every scenario. */
-static void write_example(JsonOut *json, const Recorded *what) {
+ * are in their places in every scenario; as the network was shown it. `room`: see look_show. */
+static void write_example(JsonOut *json, const Recorded *what, uint8_t *room) {
     const Images *images = what->stage->scored;
     const TaskSamples *first = &what->stage->test[0];
     size_t n_pixels = images->height * images->width;
+    ImageLook look = stage_look(what->stage);
+    const uint8_t *pixels = images->pixels + first->image[0] * n_pixels;
     json_out_open(json, "example", '{');
     json_out_whole(json, "task", 1);
     json_out_whole(json, "class", images->labels[first->image[0]]);
     json_out_whole(json, "target", first->target[0]);
     json_out_whole(json, "height", images->height);
     json_out_whole(json, "width", images->width);
-    json_out_hex(json, "pixels", images->pixels + first->image[0] * n_pixels, n_pixels);
+    json_out_hex(json, "pixels", look_show(&look, pixels, room), n_pixels);
     json_out_close(json, '}');
 }
 
@@ -259,7 +262,7 @@ static void write_summary_of(JsonOut *json, const Results *results, const char *
 }
 
 static tacos_status write_json(const Record *record, const Recorded *what, const Results *results,
-                               tacos_error *err) {
+                               uint8_t *room, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output output;
     path_in(record, "results.json", path);
@@ -274,7 +277,7 @@ static tacos_status write_json(const Record *record, const Recorded *what, const
     json_out_whole(&json, "runs_wanted", record->n_wanted);
     write_config(&json, what);
     write_data(&json, what);
-    write_example(&json, what);
+    write_example(&json, what, room);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
         write_run(&json, &results->runs[i], &what->settled.learner);
@@ -309,10 +312,14 @@ static tacos_status write_csv(const Record *record, const Results *results, taco
 
 tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
                           tacos_error *err) {
+    uint8_t *room = malloc(2 * what->stage->scored->height * what->stage->scored->width + 1);
+    if (!room)
+        return failure(err, TACOS_MEMORY, "no memory to write the results");
     CLocale locale = c_locale_begin();
-    tacos_status status = write_json(record, what, results, err);
+    tacos_status status = write_json(record, what, results, room, err);
     if (status == TACOS_OK)
         status = write_csv(record, results, err);
     c_locale_end(&locale);
+    free(room);
     return status;
 }

@@ -447,15 +447,14 @@ static tacos_run run_stage(const Stage *stage, size_t n_threads) {
 static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const Images *images,
                          size_t image, RngPurpose purpose, Raster *raster) {
     uint8_t soft[PIXELS], moved[PIXELS];
-    Images one = {.n = 1, .height = SIDE, .width = SIDE, .pixels = moved};
-    look_soften(images->pixels + image * PIXELS, SIDE, SIDE, stream->soften,
+    look_soften(images->pixels + image * PIXELS, SIDE, SIDE, stream->look.soften,
                 soft); /* 0: as it is */
     for (size_t j = 0; j < PIXELS; j++) {
         size_t from = t > 0 && stream->order ? stream->order[(t - 1) * PIXELS + j] : j;
         moved[j] = soft[from];
     }
-    show(&learner->net, &one, 0, purpose, purpose == RNG_INPUT ? learner->net.n_learned : image,
-         raster);
+    show_pixels(&learner->net, moved, purpose,
+                purpose == RNG_INPUT ? learner->net.n_learned : image, raster);
 }
 
 /* Is the output the strongest? Of all, or of those with classes of task t; the lowest on a tie. */
