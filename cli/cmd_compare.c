@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FOLDERS_MAX = 64, SCHEMA_VERSION = 1 };
+enum { FOLDERS_MAX = 64, SCHEMA_VERSION = 2 };
 
 static const char *const metrics[] = {"MA", "A", "BWT", "forgetting", "MO"};
 enum { N_METRICS = sizeof metrics / sizeof *metrics };
@@ -19,8 +19,8 @@ typedef struct Line {
     const char *folder;
     char name[64], model[64];
     size_t n_runs;
-    int partial; /* fewer runs than were asked for */
-    double mean[N_METRICS], sd[N_METRICS];
+    int partial;                    /* fewer runs than were asked for */
+    tacos_summary value[N_METRICS]; /* n = 0: not defined, as BWT is after one task */
 } Line;
 
 static int read_line(const json_t *root, Line *line) {
@@ -41,13 +41,15 @@ static int read_line(const json_t *root, Line *line) {
     else
         (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
     for (size_t k = 0; k < N_METRICS; k++) {
-        const json_t *metric = json_object_get(summary, metrics[k]);
-        if (!json_is_number(json_object_get(metric, "mean")))
+        const json_t *metric = json_object_get(summary, metrics[k]),
+                     *mean = json_object_get(metric, "mean");
+        if (!json_is_number(mean) && !json_is_null(mean))
             return -1;
-        line->mean[k] = json_number_value(json_object_get(metric, "mean"));
-        line->sd[k] = json_number_value(json_object_get(metric, "sd"));
+        line->value[k] =
+            (tacos_summary){json_is_null(mean) ? 0 : line->n_runs, json_number_value(mean),
+                            json_number_value(json_object_get(metric, "sd"))};
     }
-    return 0;
+    return line->value[0].n > 0 ? 0 : -1;
 }
 
 static int load(const char *folder, Line *line) {
@@ -70,7 +72,7 @@ static int load(const char *folder, Line *line) {
     json_int_t version = json_integer_value(json_object_get(root, "schema_version"));
     line->folder = folder;
     int bad = !schema || strcmp(schema, "tacos-results") != 0 || version < 1 ||
-              (version == SCHEMA_VERSION && read_line(root, line) != 0);
+              (version <= SCHEMA_VERSION && read_line(root, line) != 0);
     json_decref(root);
     if (bad)
         cli_error("%s does not hold results of a run", path);
@@ -79,11 +81,12 @@ static int load(const char *folder, Line *line) {
     return bad || version > SCHEMA_VERSION ? -1 : 0;
 }
 
-static double best_ma(const Line *lines, size_t n) {
-    double best = lines[0].mean[0];
-    for (size_t i = 1; i < n; i++)
-        best = lines[i].mean[0] > best ? lines[i].mean[0] : best;
-    return best;
+/* Is its MA ahead of all others by more than the deviations? */
+static int is_best(const Line *lines, size_t n, size_t i) {
+    for (size_t k = 0; k < n; k++)
+        if (k != i && !tacos_summary_above(&lines[i].value[0], &lines[k].value[0]))
+            return 0;
+    return n > 1;
 }
 
 static void put_heads(Grid *grid) {
@@ -97,14 +100,16 @@ static void put_heads(Grid *grid) {
 }
 
 static void put_metric(Grid *grid, const Line *line, size_t k) {
-    if (line->n_runs > 1)
-        grid_cell(grid, "%.2f +- %.2f", line->mean[k], line->sd[k]);
+    const tacos_summary *value = &line->value[k];
+    if (value->n == 0)
+        grid_cell(grid, "-");
+    else if (value->n > 1)
+        grid_cell(grid, "%.2f +- %.2f", value->mean, value->sd);
     else
-        grid_cell(grid, "%.2f", line->mean[k]);
+        grid_cell(grid, "%.2f", value->mean);
 }
 
 static int print_lines(const Line *lines, size_t n) {
-    double best = best_ma(lines, n);
     Grid grid = {0};
     put_heads(&grid);
     for (size_t i = 0; i < n; i++) {
@@ -114,10 +119,10 @@ static int print_lines(const Line *lines, size_t n) {
         grid_cell(&grid, "%zu%s", lines[i].n_runs, lines[i].partial ? "*" : " ");
         for (size_t k = 0; k < N_METRICS; k++) {
             put_metric(&grid, &lines[i], k);
-            if (k == 0 && lines[i].mean[0] == best)
+            if (k == 0 && is_best(lines, n, i))
                 grid_style(&grid, STYLE_GOOD);
         }
-        grid_cell(&grid, "%+.2f", lines[i].mean[0] - lines[n - 1].mean[0]);
+        grid_cell(&grid, "%+.2f", lines[i].value[0].mean - lines[n - 1].value[0].mean);
     }
     return grid_end(&grid);
 }
@@ -152,7 +157,8 @@ const Command command_compare = {
     .synopsis = "DIR...",
     .text =
         "Reads results.json in each folder. The last column is the difference in MA to the last "
-        "folder. A star behind the runs: it was interrupted, there are fewer than asked for.",
+        "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An MA in "
+        "green is ahead of all others by more than the two deviations together.",
     .word = WORD_FOLDER,
     .examples = examples,
 };

@@ -24,21 +24,26 @@ static double pick_accuracy(const tacos_run *run, size_t k, size_t t) {
 
 /* Mean and spread over the runs. */
 static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t k, size_t which) {
-    size_t n = tacos_results_count(results);
+    size_t n = 0;
     double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += pick(tacos_results_run(results, i), k, which);
-    double mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < tacos_results_count(results); i++) {
+        double value = pick(tacos_results_run(results, i), k, which);
+        sum += isfinite(value) ? value : 0;
+        n += isfinite(value) != 0;
+    }
+    double mean = sum / (double)(n > 0 ? n : 1);
+    for (size_t i = 0; i < tacos_results_count(results); i++) {
         double d = pick(tacos_results_run(results, i), k, which) - mean;
-        squares += d * d;
+        squares += isfinite(d) ? d * d : 0;
     }
     return (tacos_summary){n, mean, n > 1 ? sqrt(squares / (double)(n - 1)) : 0};
 }
 
-/* "82.56 +- 1.12", or without the spread for a single run. */
+/* "82.56 +- 1.12", or without the spread for a single run; "-" for what is not defined. */
 static void put_summary(Grid *grid, tacos_summary value) {
-    if (value.n > 1)
+    if (value.n == 0)
+        grid_cell(grid, "-");
+    else if (value.n > 1)
         grid_cell(grid, "%.2f +- %.2f", value.mean, value.sd);
     else
         grid_cell(grid, "%.2f", value.mean);
@@ -104,9 +109,12 @@ static void print_final(const tacos_results *results, const char *metric, const 
         return;
     print("  %-12s ", name);
     style_begin(stdout, style);
-    printf("%6.2f", summary.mean);
     if (summary.n > 1)
-        printf(" +- %.2f", summary.sd);
+        printf("%6.2f +- %.2f", summary.mean, summary.sd);
+    else if (summary.n == 1)
+        printf("%6.2f", summary.mean);
+    else
+        fputs("     -", stdout);
     style_end(stdout, style);
 }
 

@@ -35,6 +35,14 @@ static void put_head(const tacos_survey *survey) {
          "operations_front");
 }
 
+/* Nothing between the commas where it is not defined. */
+static void put_summary(const tacos_summary *summary) {
+    if (summary->n > 0)
+        printf(",%.10g,%.10g", summary->mean, summary->sd);
+    else
+        fputs(",,", stdout);
+}
+
 static void put_row(const tacos_survey *survey, size_t i, const tacos_survey_row *row) {
     printf("%zu,", i + 1);
     put_text(row->experiment);
@@ -45,7 +53,7 @@ static void put_row(const tacos_survey *survey, size_t i, const tacos_survey_row
         putchar(',');
         put_text(tacos_survey_value(survey, i, k));
     }
-#define VALUE(name, text) printf(",%.10g,%.10g", row->name.mean, row->name.sd);
+#define VALUE(name, text) put_summary(&row->name);
     TACOS_METRIC_MAP(VALUE)
 #undef VALUE
     printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d\n", row->memory_overhead, row->model_bytes,

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 /* Jansson takes UTF-8 alone; a path may be anything. */
 static json_t *json_text(const char *text) {
@@ -31,6 +31,8 @@ static json_t *json_count(size_t n) {
 }
 
 static json_t *json_summary(const tacos_summary *summary) {
+    if (summary->n == 0) /* not defined */
+        return json_pack("{s:n, s:n}", "mean", "sd");
     return json_pack("{s:f, s:f}", "mean", summary->mean, "sd", summary->sd);
 }
 

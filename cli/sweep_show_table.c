@@ -45,11 +45,18 @@ static void print_title(const char *title) {
 
 /* ---- cells ---- */
 
+static void put_mean(Grid *grid, const tacos_summary *summary) {
+    if (summary->n > 0)
+        grid_cell(grid, "%.2f", summary->mean);
+    else
+        grid_cell(grid, "-"); /* not defined: one task has no transfer */
+}
+
 static void put_summary(Grid *grid, const tacos_summary *summary) {
     if (summary->n > 1)
         grid_cell(grid, "%.2f +- %.2f", summary->mean, summary->sd);
     else
-        grid_cell(grid, "%.2f", summary->mean);
+        put_mean(grid, summary);
 }
 
 static void put_text(Grid *grid, const char *text) {
@@ -116,13 +123,21 @@ static void print_keys(const Show *show) {
 
 /* ---- best configurations ---- */
 
+/* Is the first ahead of all others by more than the deviations? */
+static int is_clear(const Show *show) {
+    for (size_t i = 1; i < show->n_whole; i++)
+        if (!tacos_summary_above(&row_at(show, 0)->MA, &row_at(show, i)->MA))
+            return 0;
+    return show->n_whole > 0;
+}
+
 static int print_best(const Show *show) {
     size_t limit = show->how->top > 0 ? show->how->top : ROWS_USUAL;
     size_t n = at_most(show->n_rows, limit, show->how);
     int stopped = n > show->n_whole;
     Grid grid = {0};
     print_title("best configurations");
-    puts(" (kops: thousands of synaptic events and updates a training sample)");
+    puts(" (kops: thousands of operations per training sample)");
     put_name_heads(&grid, show);
     if (stopped)
         grid_head(&grid, "stopped", 1);
@@ -142,10 +157,11 @@ static int print_best(const Show *show) {
             grid_cell(&grid, "%s", "");
         grid_cell(&grid, "%zu", row->n_runs);
         put_summary(&grid, &row->MA);
-        grid_style(&grid, i == 0 ? STYLE_GOOD : STYLE_PLAIN);
-        grid_cell(&grid, "%.2f", row->A.mean);
-        grid_cell(&grid, "%.2f", row->BWT.mean);
-        grid_cell(&grid, "%.2f", row->forgetting.mean);
+        if (i == 0 && is_clear(show))
+            grid_style(&grid, STYLE_GOOD);
+        put_mean(&grid, &row->A);
+        put_mean(&grid, &row->BWT);
+        put_mean(&grid, &row->forgetting);
         grid_cell(&grid, "%.2f", row->memory_overhead);
         grid_cell(&grid, "%.1f", row->operations / 1e3);
     }
@@ -161,8 +177,8 @@ static void put_level(Grid *grid, const tacos_survey_level *level) {
     put_text(grid, level->label);
     grid_cell(grid, "%zu", level->n_configs);
     put_summary(grid, &level->MA);
-    grid_cell(grid, "%.2f", level->A.mean);
-    grid_cell(grid, "%.2f", level->BWT.mean);
+    put_mean(grid, &level->A);
+    put_mean(grid, &level->BWT);
 }
 
 static void put_effect(Grid *grid, const Show *show, size_t k) {

@@ -300,18 +300,33 @@ typedef void tacos_watcher(void *user, const tacos_spikes *spikes);
  * It changes nothing but the time. */
 void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user);
 
-/* What has been done since the learner was made or loaded. */
+/* What has been done since the learner was made or loaded: a counter, whether what it counts is an
+ * operation on a weight, and what that is. */
+#define TACOS_COUNTER_MAP(X)                                                                       \
+    X(samples, 0, "presentations, rehearsed ones too")                                             \
+    X(input_spikes, 0, "spikes of the inputs")                                                     \
+    X(hidden_spikes, 0, "spikes of all hidden layers")                                             \
+    X(output_spikes, 0, "spikes of the outputs")                                                   \
+    X(error_spikes, 0, "spikes of the error neurons")                                              \
+    X(synaptic_events, 1, "a spike arriving at one synapse")                                       \
+    X(error_updates, 1, "a weight moved by the error (eRBP)")                                      \
+    X(decay_updates, 1, "a weight pulled to its reference by a postsynaptic spike")                \
+    X(macs, 1, "multiplications with a weight, of a rival; 0 for spiking models")
+
 typedef struct tacos_counters {
-    uint64_t samples;         /* presentations, rehearsed ones too */
-    uint64_t input_spikes;    /* spikes of the inputs */
-    uint64_t hidden_spikes;   /* spikes of all hidden layers */
-    uint64_t output_spikes;   /* spikes of the outputs */
-    uint64_t error_spikes;    /* spikes of the error neurons */
-    uint64_t synaptic_events; /* a spike arriving at one synapse */
-    uint64_t error_updates;   /* a weight moved by the error (eRBP) */
-    uint64_t decay_updates;   /* a weight pulled to its reference by a postsynaptic spike */
-    uint64_t macs;            /* multiplications with a weight, of a rival; 0 for spiking models */
+#define TACOS_COUNTER_FIELD(name, operation, text) uint64_t name;
+    TACOS_COUNTER_MAP(TACOS_COUNTER_FIELD)
+#undef TACOS_COUNTER_FIELD
 } tacos_counters;
+
+/* All operations together. */
+static inline uint64_t tacos_counters_operations(const tacos_counters *counters) {
+    uint64_t n = 0;
+#define TACOS_COUNTER_ADD(name, operation, text) n += (operation) ? counters->name : 0;
+    TACOS_COUNTER_MAP(TACOS_COUNTER_ADD)
+#undef TACOS_COUNTER_ADD
+    return n;
+}
 
 typedef struct tacos_learner_stats {
     tacos_counters learning;
@@ -470,7 +485,8 @@ tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key,
 tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
                                   size_t size, tacos_error *err);
 
-/* The metrics after task k, in percent; docs/metrics.md has the formulas. */
+/* The metrics after task k, in percent; docs/metrics.md has the formulas. Those that are a mean
+ * over no tasks are NaN: BWT, FWT_gem and forgetting after the first, FWT after the last. */
 #define TACOS_METRIC_MAP(X)                                                                        \
     X(A, "accuracy on the task just learned")                                                      \
     X(MA, "mean accuracy over the tasks learned so far")                                           \
@@ -523,9 +539,15 @@ typedef struct tacos_run {
 } tacos_run;
 
 typedef struct tacos_summary {
-    size_t n;
-    double mean, sd; /* sd is the sample's (n - 1); 0 for one run */
+    size_t n;        /* of how many runs; those for which it is not defined do not count */
+    double mean, sd; /* sd is the sample's (n - 1); 0 for one run. Both are NaN for none */
 } tacos_summary;
+
+/* Is `a` above `b` by more than both deviations together? Of a single run no deviation is known, so
+ * that nothing can be said. It is what `tacos` marks the best by. */
+static inline int tacos_summary_above(const tacos_summary *a, const tacos_summary *b) {
+    return a->n > 1 && b->n > 1 && a->mean - b->mean > a->sd + b->sd;
+}
 
 /* The complete runs of an experiment. */
 typedef struct tacos_results tacos_results;
@@ -712,7 +734,7 @@ typedef struct tacos_survey_row {
     TACOS_METRIC_MAP(TACOS_SURVEY_FIELD) /* after the last task, over seeds */
 #undef TACOS_SURVEY_FIELD
     double memory_overhead, model_bytes;
-    double operations; /* synaptic events and updates a training sample */
+    double operations; /* per training sample: tacos_counters_operations */
     double seconds;    /* a run, training and scoring, mean */
     /* 1: no other whole configuration is at least as good in both and better in one. */
     int transfer_front;   /* A of the last task against BWT: plasticity and stability */

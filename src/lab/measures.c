@@ -99,6 +99,7 @@ static void find_patterns(Measures *measures, double *patterns) {
             patterns[c * measures->n_hidden + j] /= n_of[c] ? (double)n_of[c] : 1;
 }
 
+/* NaN if one of them is silent: that has no direction. */
 static double cosine(const double *a, const double *b, size_t n) {
     double ab = 0, aa = 0, bb = 0;
     for (size_t i = 0; i < n; i++) {
@@ -106,15 +107,17 @@ static double cosine(const double *a, const double *b, size_t n) {
         aa += a[i] * a[i];
         bb += b[i] * b[i];
     }
-    return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
+    return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : NAN;
 }
 
 static void measure_activity(Measures *measures, size_t k) {
     size_t n = measures->n_hidden;
     find_patterns(measures, k == 0 ? measures->then : measures->now);
-    for (size_t c = 0; k > 0 && c < measures->stage->tasks.task[0].n_classes; c++)
-        add(measures, TACOS_MEASURE_similarity, k, c,
-            cosine(measures->then + c * n, measures->now + c * n, n));
+    for (size_t c = 0; k > 0 && c < measures->stage->tasks.task[0].n_classes; c++) {
+        double value = cosine(measures->then + c * n, measures->now + c * n, n);
+        if (isfinite(value))
+            add(measures, TACOS_MEASURE_similarity, k, c, value);
+    }
 }
 
 /* ---- all ---- */

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-static double mean_or_0(double sum, size_t n) {
-    return n > 0 ? sum / (double)n : 0;
+/* Over no tasks there is no mean. */
+static double mean_of(double sum, size_t n) {
+    return n > 0 ? sum / (double)n : NAN;
 }
 
 /* The best accuracy on task t that any earlier task's end has seen. */
@@ -30,26 +31,44 @@ tacos_metrics metrics_after(const double *R, const double *b, size_t n, size_t k
     return (tacos_metrics){
         .A = R[k * n + k],
         .MA = ma / (double)(k + 1),
-        .BWT = mean_or_0(bwt, k),
-        .FWT = mean_or_0(fwt, n - 1 - k),
-        .FWT_gem = mean_or_0(gem, k),
-        .forgetting = mean_or_0(forgotten, k),
+        .BWT = mean_of(bwt, k),
+        .FWT = mean_of(fwt, n - 1 - k),
+        .FWT_gem = mean_of(gem, k),
+        .forgetting = mean_of(forgotten, k),
     };
+}
+
+void metrics_undefine(tacos_metrics *metrics, size_t n_tasks, size_t k) {
+    if (k == 0)
+        metrics->BWT = metrics->FWT_gem = metrics->forgetting = NAN;
+    if (k + 1 == n_tasks)
+        metrics->FWT = NAN;
 }
 
 double metrics_memory_overhead(const size_t *bytes_held, size_t n_tasks, size_t baseline_bytes) {
     double sum = 0;
     for (size_t t = 0; t < n_tasks; t++)
         sum += (double)bytes_held[t] / (double)baseline_bytes;
-    return fmax(1, mean_or_0(sum, n_tasks));
+    return fmax(1, mean_of(sum, n_tasks));
 }
 
 tacos_summary metrics_summary(const double *values, size_t n) {
     double sum = 0, squares = 0;
+    size_t n_defined = 0;
     for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    double mean = mean_or_0(sum, n);
+        if (isfinite(values[i])) {
+            sum += values[i];
+            n_defined++;
+        }
+    double mean = mean_of(sum, n_defined);
     for (size_t i = 0; i < n; i++)
-        squares += (values[i] - mean) * (values[i] - mean);
-    return (tacos_summary){.n = n, .mean = mean, .sd = n > 1 ? sqrt(squares / (double)(n - 1)) : 0};
+        if (isfinite(values[i]))
+            squares += (values[i] - mean) * (values[i] - mean);
+    return (tacos_summary){
+        .n = n_defined,
+        .mean = mean,
+        .sd = n_defined > 1    ? sqrt(squares / (double)(n_defined - 1))
+              : n_defined == 1 ? 0
+                               : NAN,
+    };
 }

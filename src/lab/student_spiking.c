@@ -112,11 +112,9 @@ static void score_part(void *user, size_t member, size_t n) {
 }
 
 static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
-    sum->samples += tally->samples;
-    sum->input_spikes += tally->input_spikes;
-    sum->hidden_spikes += tally->hidden_spikes;
-    sum->output_spikes += tally->output_spikes;
-    sum->synaptic_events += tally->synaptic_events;
+#define COUNTER(name, operation, text) sum->name += tally->name;
+    TACOS_COUNTER_MAP(COUNTER)
+#undef COUNTER
 }
 
 static tacos_status score_task(void *self, size_t t, double *percent, tacos_error *err) {

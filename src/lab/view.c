@@ -96,6 +96,7 @@ void view_show(View *view, const uint8_t *pixels, RngPurpose purpose, uint64_t n
             out[i] = view->of_pixel[pixels[i]];
 }
 
+/* What the frozen layer did for the samples that the rival has counted itself. */
 static void add(tacos_counters *sum, const tacos_counters *done) {
     sum->input_spikes += done->input_spikes;
     sum->hidden_spikes += done->hidden_spikes;

@@ -7,11 +7,12 @@
 #include "base/lockfile.h"
 #include "plan/folder.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 static void path_in(const Record *record, const char *name, char *out) {
     (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", record->folder, name);
@@ -176,25 +177,19 @@ static void write_metrics(JsonOut *json, const char *key, const tacos_metrics *m
     json_out_close(json, '}');
 }
 
-/* Spikes a second of one neuron. */
+/* Spikes a second of one neuron; of none there is no rate. */
 static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64_t samples) {
     double seconds = (double)samples * (double)p->n_steps * p->dt_ms / 1000;
-    return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : 0;
+    return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : NAN;
 }
 
 static void write_counters(JsonOut *json, const char *key, const tacos_counters *c,
                            const Params *p) {
     size_t n_hidden = params_hidden_neurons(p);
     json_out_open(json, key, '{');
-    json_out_whole(json, "samples", c->samples);
-    json_out_whole(json, "input_spikes", c->input_spikes);
-    json_out_whole(json, "hidden_spikes", c->hidden_spikes);
-    json_out_whole(json, "output_spikes", c->output_spikes);
-    json_out_whole(json, "error_spikes", c->error_spikes);
-    json_out_whole(json, "synaptic_events", c->synaptic_events);
-    json_out_whole(json, "error_updates", c->error_updates);
-    json_out_whole(json, "decay_updates", c->decay_updates);
-    json_out_whole(json, "macs", c->macs);
+#define COUNTER(name, operation, text) json_out_whole(json, #name, c->name);
+    TACOS_COUNTER_MAP(COUNTER)
+#undef COUNTER
     json_out_real(json, "hidden_rate_hz", rate_hz(p, c->hidden_spikes, n_hidden, c->samples));
     json_out_real(json, "output_rate_hz", rate_hz(p, c->output_spikes, p->n_outputs, c->samples));
     json_out_close(json, '}');

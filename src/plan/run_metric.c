@@ -16,7 +16,7 @@ static double fwt_over_chance(const Asked *asked) {
     double sum = 0;
     Tasks tasks;
     if (asked->k + 1 >= n || tasks_parse(&tasks, asked->experiment->own.tasks, NULL) != TACOS_OK)
-        return 0;
+        return NAN;
     for (size_t t = asked->k + 1; t < n; t++)
         sum += run->R[asked->k * n + t] - 100.0 / (double)tasks.task[t].n_classes;
     return sum / (double)(n - asked->k - 1);
@@ -34,7 +34,7 @@ static double memory_overhead(const Asked *asked) {
 static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
     const Params *p = &asked->experiment->learner;
     double seconds = (double)asked->run->stats.learning.samples * (double)p->n_steps * p->dt_ms;
-    return n_neurons ? 1000 * (double)spikes / (seconds * (double)n_neurons) : 0;
+    return n_neurons ? 1000 * (double)spikes / (seconds * (double)n_neurons) : NAN;
 }
 
 static double hidden_rate(const Asked *asked) {
@@ -54,8 +54,8 @@ static double output_rate(const Asked *asked) {
 /* Thousands of operations a sample: synaptic events and updates, or multiplications with a weight.
  */
 static double kops(const tacos_counters *c) {
-    uint64_t n = c->synaptic_events + c->error_updates + c->decay_updates + c->macs;
-    return c->samples ? (double)n / (double)c->samples / 1000 : 0;
+    uint64_t n = tacos_counters_operations(c);
+    return c->samples ? (double)n / (double)c->samples / 1000 : NAN;
 }
 
 static double kops_learn(const Asked *asked) {

@@ -71,9 +71,21 @@ bool curves_any_paper(const Curves *curves) {
     return false;
 }
 
+static bool any_value(const Curves *curves) {
+    for (size_t s = 0; s < curves->n; s++)
+        for (size_t i = 0; i < curves->m; i++)
+            if (isfinite(row(curves, s, Y)[i]))
+                return true;
+    return false;
+}
+
 tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_label, Lines style,
                                tacos_error *err) {
     Lines lines = style;
+    if (!any_value(curves)) {
+        curves_free(curves);
+        return failure(err, TACOS_MISSING, "after one task there is nothing to compare");
+    }
     lines.axes = (Axes){.box = figure_box(figure),
                         .x = RANGE_EMPTY,
                         .y = RANGE_EMPTY,

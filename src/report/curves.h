@@ -28,7 +28,8 @@ void curves_set_paper(Curves *curves, size_t s, size_t i, double value, double s
 bool curves_any_paper(const Curves *curves);
 
 /* All of a figure: lines over the tasks learned, with the paper's numbers where it has any. `style`
- * has the unit and the digits, and what the y-axis shows. Frees the curves. */
+ * has the unit and the digits, and what the y-axis shows. TACOS_MISSING if no value is defined, as
+ * with one task. Frees the curves. */
 tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_label, Lines style,
                                tacos_error *err);
 

@@ -67,10 +67,8 @@ static double paper_of(const RunFolder *runs, const Card *card, double *sd) {
 static void add_card(Text *out, const RunFolder *runs, const Card *card) {
     double sd, paper = paper_of(runs, card, &sd);
     tacos_summary here = runs_metric(runs, card->metric, runs->n_tasks, 0);
-    text_format(out, "<div class=\"card number\"><h3>%s</h3><p class=\"value\">%.2f", card->label,
-                here.mean);
-    if (here.n > 1)
-        text_format(out, "<span class=\"sd\"> \xc2\xb1 %.2f</span>", here.sd);
+    text_format(out, "<div class=\"card number\"><h3>%s</h3><p class=\"value\">", card->label);
+    html_summary(out, here, 2);
     text_format(out, "</p><p class=\"what\">%s</p>", card->about);
     if (isfinite(paper)) {
         text_format(out, "<p class=\"paper-value\">paper %.2f", paper);

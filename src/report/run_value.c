@@ -29,7 +29,7 @@ static double fwt_over_chance(const Asked *asked) {
     size_t n = run->n_tasks;
     double sum = 0;
     if (asked->k >= n)
-        return 0;
+        return NAN;
     for (size_t t = asked->k; t < n; t++) {
         size_t n_classes = tasks_classes(asked->tasks, t + 1);
         if (n_classes == 0)
@@ -46,7 +46,7 @@ static double memory_overhead(const Asked *asked) {
 /* Thousands of operations a sample: synaptic events and updates, or multiplications with a weight.
  */
 static double kops(const tacos_counters *c) {
-    uint64_t n = c->synaptic_events + c->error_updates + c->decay_updates + c->macs;
+    uint64_t n = tacos_counters_operations(c);
     return c->samples ? (double)n / (double)c->samples / 1000 : NAN;
 }
 

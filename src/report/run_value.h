@@ -13,7 +13,7 @@ typedef struct Asked {
     size_t part;        /* layer or class */
 } Asked;
 
-/* NaN if there is none of this name, or it was not measured. */
+/* NaN if there is none of this name, or it was not measured or is not defined. */
 double run_value(const Asked *asked);
 
 /* How many classes a task has (t from 1), by the key `tasks`; 0 if it does not say. */

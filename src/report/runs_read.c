@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 1, MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_MAX = 4096 };
+enum { SCHEMA_VERSION = 2, MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_MAX = 4096 };
 
 /* ---- head ---- */
 
@@ -123,6 +123,21 @@ static tacos_status read_matrix(tacos_run *run, JsonPlace place, tacos_error *er
     return TACOS_OK;
 }
 
+/* Over no tasks there is no mean: null, or 0 as version 1 has it. */
+static bool is_undefined(const char *name, size_t n_tasks, size_t k) {
+    static const char *const backward[] = {"BWT", "FWT_gem", "forgetting"};
+    for (size_t i = 0; i < sizeof backward / sizeof *backward; i++)
+        if (strcmp(name, backward[i]) == 0)
+            return k == 0;
+    return strcmp(name, "FWT") == 0 && k + 1 == n_tasks;
+}
+
+static tacos_status read_metric(JsonPlace place, const char *name, bool undefined, double *out,
+                                tacos_error *err) {
+    *out = NAN;
+    return undefined ? TACOS_OK : json_in_real(place, name, -100, 100, out, err);
+}
+
 static tacos_status read_metrics(tacos_run *run, JsonPlace place, tacos_error *err) {
     JsonPlace list;
     tacos_metrics *after = calloc(run->n_tasks, sizeof *after);
@@ -132,7 +147,8 @@ static tacos_status read_metrics(tacos_run *run, JsonPlace place, tacos_error *e
     TRY(json_in_array(place, "after", &list, err));
     for (size_t k = 0; k < run->n_tasks; k++) {
         JsonPlace one = {place.path, "the metrics after a task", json_array_get(list.at, k)};
-#define FIELD(name, text) TRY(json_in_real(one, #name, -100, 100, &after[k].name, err));
+#define FIELD(name, text)                                                                          \
+    TRY(read_metric(one, #name, is_undefined(#name, run->n_tasks, k), &after[k].name, err));
         TACOS_METRIC_MAP(FIELD)
 #undef FIELD
     }
@@ -143,15 +159,10 @@ static tacos_status read_counters(tacos_counters *out, JsonPlace place, const ch
                                   tacos_error *err) {
     JsonPlace of;
     TRY(json_in_object(place, name, &of, err));
-    TRY(json_in_whole(of, "samples", INT64_MAX, &out->samples, err));
-    TRY(json_in_whole(of, "input_spikes", INT64_MAX, &out->input_spikes, err));
-    TRY(json_in_whole(of, "hidden_spikes", INT64_MAX, &out->hidden_spikes, err));
-    TRY(json_in_whole(of, "output_spikes", INT64_MAX, &out->output_spikes, err));
-    TRY(json_in_whole(of, "error_spikes", INT64_MAX, &out->error_spikes, err));
-    TRY(json_in_whole(of, "synaptic_events", INT64_MAX, &out->synaptic_events, err));
-    TRY(json_in_whole(of, "error_updates", INT64_MAX, &out->error_updates, err));
-    TRY(json_in_whole(of, "decay_updates", INT64_MAX, &out->decay_updates, err));
-    return json_in_whole(of, "macs", INT64_MAX, &out->macs, err);
+#define COUNTER(name, operation, text) TRY(json_in_whole(of, #name, INT64_MAX, &out->name, err));
+    TACOS_COUNTER_MAP(COUNTER)
+#undef COUNTER
+    return TACOS_OK;
 }
 
 static tacos_status read_stats(tacos_run *run, JsonPlace place, tacos_error *err) {

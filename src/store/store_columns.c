@@ -2,6 +2,7 @@
 #include "store/store_inside.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +74,9 @@ static void read_column(sqlite3_stmt *query, int at, const Column *column, RunNu
     void *field = (char *)numbers + column->offset;
     switch (column->type) {
     case COLUMN_REAL:
-        *(double *)field = sqlite3_column_double(query, at);
+        *(double *)field = sqlite3_column_type(query, at) == SQLITE_NULL
+                               ? NAN /* as SQLite keeps it */
+                               : sqlite3_column_double(query, at);
         break;
     case COLUMN_U64:
         *(uint64_t *)field = (uint64_t)sqlite3_column_int64(query, at);

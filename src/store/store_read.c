@@ -157,6 +157,8 @@ tacos_status store_find(Store *store, const Experiment *experiment, uint32_t see
 static void take_row(sqlite3_stmt *query, StoreRow *row) {
     RunNumbers numbers = {0};
     columns_read(query, &numbers);
+    if (numbers.n_tasks > 0)
+        metrics_undefine(&numbers.final, numbers.n_tasks, numbers.n_tasks - 1);
     *row = (StoreRow){
         .config = sqlite3_column_int64(query, N_COLUMNS),
         .experiment = column_text(query, N_COLUMNS + 1),

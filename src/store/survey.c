@@ -4,6 +4,7 @@
 #include "lab/experiment.h"
 #include "store/fronts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +89,16 @@ static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
     FrontPoint *points = malloc(n * sizeof *points);
     if (!points)
         return survey_no_memory(err);
+    size_t m;
+/* What is not defined is on no front. */
 #define FRONT(want, also, front)                                                                   \
+    m = 0;                                                                                         \
     for (size_t i = 0; i < n; i++) {                                                               \
         tacos_survey_row *row = &survey->rows[i].config->row;                                      \
-        points[i] = (FrontPoint){row->want, also, &row->front};                                    \
+        if (isfinite(row->want) && isfinite(also))                                                 \
+            points[m++] = (FrontPoint){row->want, also, &row->front};                              \
     }                                                                                              \
-    fronts_mark(points, n)
+    fronts_mark(points, m)
     FRONT(A.mean, row->BWT.mean, transfer_front);
     FRONT(MA.mean, -row->model_bytes, memory_front);
     FRONT(MA.mean, -row->operations, operations_front);

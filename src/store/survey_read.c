@@ -72,8 +72,7 @@ static void *make_room(void *array, size_t *room, size_t n, size_t size) {
 /* ---- runs ---- */
 
 static double operations_of(const tacos_counters *c) {
-    double all = (double)c->synaptic_events + (double)c->error_updates + (double)c->decay_updates;
-    return c->samples > 0 ? all / (double)c->samples : 0;
+    return c->samples > 0 ? (double)tacos_counters_operations(c) / (double)c->samples : 0;
 }
 
 static tacos_status add_run(Reader *reader, const StoreRow *row, tacos_error *err) {

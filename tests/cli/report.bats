@@ -101,7 +101,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     mkdir newer
     jq '.schema_version = 9' run/results.json >newer/results.json
     run --separate-stderr "$TACOS" report newer
-    refuses 1 "newer program (schema version 9, known is 1)"
+    refuses 1 "newer program (schema version 9, known is 2)"
     [ ! -e newer/report.html ]
 }
 

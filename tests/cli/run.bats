@@ -48,7 +48,8 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     jq -e '.example | .target < 2 and (.pixels | length) == 2 * .height * .width' o/results.json
     [ "$(jq -c '[.runs[].seed]' o/results.json)" = "[1,2]" ]
     jq -e '.runs[0] | .R[1][0] and .b[1] and .after[1].MA and .after[1].BWT != null
-        and .after[1].FWT != null and .counters.learning.synaptic_events > 0
+        and .after[0].FWT != null and .after[0].BWT == null and .after[0].forgetting == null
+        and (.after[1] | has("FWT") and .FWT == null) and .final.FWT == null and .counters.learning.synaptic_events > 0
         and .bytes.model > 0 and .seconds.train > 0' o/results.json
     jq -e '.summary.MA.mean and .summary.MA.sd != null and .summary.BWT.mean and
         .summary.MO.mean > 2.4 and .config.hidden == "20" and .config.inputs == 784 and

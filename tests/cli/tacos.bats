@@ -196,7 +196,7 @@ suggests() { # TEXT
     tacos compare x
     [ "$status" -eq 1 ]
     [[ "$stderr" == *"does not hold results"* ]]
-    echo '{"schema": "tacos-results", "schema_version": 2}' >x/results.json
+    echo '{"schema": "tacos-results", "schema_version": 3}' >x/results.json
     tacos compare x
     [ "$status" -eq 1 ]
     [[ "$stderr" == *"newer program"* ]]

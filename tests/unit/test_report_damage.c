@@ -33,7 +33,7 @@ static void files_that_are_no_results(void **state) {
         {"{}", "does not hold results of `tacos run`", TACOS_FORMAT},
         {"{\"schema\": \"tacos-bench\"}", "does not hold results", TACOS_FORMAT},
         {"{\"schema\": \"tacos-results\"}", "'schema_version' is not a whole number", TACOS_FORMAT},
-        {"{\"schema\": \"tacos-results\", \"schema_version\": 2}", "written by a newer program",
+        {"{\"schema\": \"tacos-results\", \"schema_version\": 3}", "written by a newer program",
          TACOS_VERSION},
         {"{\"schema\": \"tacos-results\", \"schema_version\": 1}", "'experiment' is not a text",
          TACOS_FORMAT},

@@ -203,6 +203,13 @@ static void cells_sum_up_their_runs(void **state) {
     size_t n_of[3] = {0};
     const tacos_cell *cell;
     for (size_t i = 0; (cell = reproduction_cell(transfer, i)); i++) {
+        if (cell->here.n == 0) { /* the paper has 0 where nothing is defined */
+            assert_true(strcmp(cell->metric, "BWT") == 0 ? cell->after_task == 1
+                                                         : cell->after_task == 5);
+            assert_true(cell->paper == 0);
+            assert_string_equal(cell->verdict, "");
+            continue;
+        }
         double allowed = fmax(2, 2 * cell->here.sd), off = cell->here.mean - cell->paper;
         const char *verdict = fabs(off) <= allowed ? "match" : off > 0 ? "above" : "below";
         assert_string_equal(cell->verdict, verdict);

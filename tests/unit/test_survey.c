@@ -20,6 +20,7 @@ typedef struct Entry {
     double MA, A, BWT;
     size_t bytes;
     uint64_t events; /* and updates, a sample */
+    uint64_t macs;   /* of a rival */
 } Entry;
 
 typedef struct Lab {
@@ -78,6 +79,7 @@ static void complete(Lab *lab, const Entry *entry, uint32_t seed) {
     run.stats.learning.synaptic_events = 50 * entry->events;
     run.stats.learning.error_updates = 30 * entry->events;
     run.stats.learning.decay_updates = 20 * entry->events;
+    run.stats.learning.macs = 100 * entry->macs;
     run.stats.model_bytes = entry->bytes;
     run.memory_overhead = 2.5;
     run.train_seconds = seed;
@@ -211,7 +213,7 @@ static void a_row_is_the_mean_over_complete_runs(void **state) {
     assert_near(row->A.mean, 90);
     assert_near(row->A.sd, 0);
     assert_near(row->BWT.mean, -20);
-    assert_near(row->FWT.mean, 1);
+    assert_true(row->FWT.n == 0 && isnan(row->FWT.mean)); /* after the last task there is none */
     assert_near(row->FWT_gem.mean, 2);
     assert_near(row->forgetting.mean, 21);
     assert_near(row->memory_overhead, 2.5);
@@ -259,9 +261,9 @@ static void keys_that_vary_come_as_in_the_tables(void **state) {
 /* Unknown ones stand behind, by name. One that is missing has the value it had before it was a key:
  * the default; of an unknown one that is not known. */
 static void lists_of_numbers_are_a_column_each(void **state) {
-    static const Entry entries[] = {{"init_w", "1,2", "init_b", "0.1", 50, 0, 0, 1, 1},
-                                    {"init_w", "1,3", "init_b", "0.2", 60, 0, 0, 1, 1},
-                                    {"init_w", "2,3", "init_b", "0.3", 80, 0, 0, 1, 1}};
+    static const Entry entries[] = {{"init_w", "1,2", "init_b", "0.1", 50, 0, 0, 1, 1, 0},
+                                    {"init_w", "1,3", "init_b", "0.2", 60, 0, 0, 1, 1, 0},
+                                    {"init_w", "2,3", "init_b", "0.3", 80, 0, 0, 1, 1, 0}};
     const Folder *folder = *state;
     Survey *survey;
     tacos_survey_level level;
@@ -282,7 +284,7 @@ static void lists_of_numbers_are_a_column_each(void **state) {
     assert_near(level.MA.mean, 70);
     survey_free(survey);
 
-    static const Entry single = {"init_w", "1", NULL, NULL, 70, 0, 0, 1, 1};
+    static const Entry single = {"init_w", "1", NULL, NULL, 70, 0, 0, 1, 1, 0};
     complete(&lab, &single, 1); /* now not all are lists of two */
     assert_succeeds(survey_open(&survey, folder->file, &err));
     assert_string_equal(survey_key(survey, 0), "init_w");
@@ -478,6 +480,40 @@ static void fronts_are_what_they_are_said_to_be(void **state) {
     }
 }
 
+/* What a rival multiplies is work, too, though it has no synaptic event. */
+static void a_rival_is_not_free(void **state) {
+    static const Entry entries[] = {
+        {.key = "model", .value = "tacos", .MA = 90, .events = 20},
+        {.key = "model", .value = "naive", .MA = 80, .macs = 50},
+        {.key = "model", .value = "snn", .MA = 70, .events = 10},
+    };
+    static const int operations[] = {20, 50, 10}, front[] = {1, 0, 1};
+    Survey *survey = SURVEY_OF(*state, entries);
+    for (size_t i = 0; i < 3; i++) {
+        assert_near(survey_row(survey, i)->operations, operations[i]);
+        assert_int_equal(survey_row(survey, i)->operations_front, front[i]);
+    }
+    survey_free(survey);
+}
+
+/* Of one task nothing was forgotten, and nothing kept: it is on no front of BWT. */
+static void one_task_has_no_transfer(void **state) {
+    static const Entry entries[] = {
+        {"m_max", "1", "tasks", "0-1", .MA = 90, .A = 90, .BWT = 0, .bytes = 1},
+        {"m_max", "2", "tasks", "0-1", .MA = 80, .A = 80, .BWT = 0, .bytes = 2},
+    };
+    Survey *survey = SURVEY_OF(*state, entries);
+    for (size_t i = 0; i < 2; i++) {
+        const tacos_survey_row *row = survey_row(survey, i);
+        assert_int_equal(row->A.n, 1);
+        assert_int_equal(row->BWT.n, 0);
+        assert_true(isnan(row->BWT.mean) && isnan(row->forgetting.mean));
+        assert_false(row->transfer_front);
+    }
+    assert_true(survey_row(survey, 0)->memory_front);
+    survey_free(survey);
+}
+
 static void rows_tell_the_fronts_they_are_on(void **state) {
     static const Entry entries[] = {
         {.key = "m_max", .value = "1", .MA = 90, .A = 70, .BWT = -5, .bytes = 300, .events = 20},
@@ -658,6 +694,8 @@ int main(void) {
         IN_FOLDER(texts_are_never_ranges),
         cmocka_unit_test(fronts_by_hand),
         cmocka_unit_test(fronts_are_what_they_are_said_to_be),
+        IN_FOLDER(a_rival_is_not_free),
+        IN_FOLDER(one_task_has_no_transfer),
         IN_FOLDER(rows_tell_the_fronts_they_are_on),
         IN_FOLDER(what_went_on_is_left_out_and_what_did_not_is_stopped),
         IN_FOLDER(a_planned_stream_stops_but_replaces_nothing),
