@@ -29,19 +29,33 @@ static double sd_of(const double *sd, size_t g) {
     return sd && isfinite(sd[g]) ? sd[g] : 0;
 }
 
+/* Bars begin at 0. Where all values are on one side of it, so is the axis, whatever their spread:
+ * no count is below 0, and a whisker ends there. */
+static Range from_zero(Range spread, Range values) {
+    range_take(&values, 0);
+    range_take(&spread, 0);
+    if (values.lo == 0)
+        spread.lo = 0;
+    if (values.hi == 0)
+        spread.hi = 0;
+    if (spread.lo == spread.hi) /* nothing but 0 */
+        spread.hi = 1;
+    return spread;
+}
+
 static Range value_range(const Bars *bars) {
-    Range range = RANGE_EMPTY;
+    Range range = RANGE_EMPTY, values = RANGE_EMPTY;
     for (size_t s = 0; s < bars->n_series; s++)
         for (size_t g = 0; g < bars->n_groups; g++) {
             const BarSeries *series = &bars->series[s];
+            range_take(&values, series->value[g]);
+            range_take(&values, paper_of(series, g));
             range_take(&range, series->value[g] - sd_of(series->sd, g));
             range_take(&range, series->value[g] + sd_of(series->sd, g));
             range_take(&range, paper_of(series, g) - sd_of(series->paper_sd, g));
             range_take(&range, paper_of(series, g) + sd_of(series->paper_sd, g));
         }
-    if (!bars->dots)
-        range_take(&range, 0);
-    return range_round(range, 5);
+    return range_round(bars->dots ? range : from_zero(range, values), 5);
 }
 
 /* ---- the plane ---- */
@@ -129,15 +143,15 @@ static void across(Figure *figure, const Lay *lay, const char *class, double at,
 
 static void whisker(Figure *figure, const Lay *lay, double at, double value, double sd) {
     if (sd > 0)
-        across(figure, lay, "whisker", at, scale_at(&lay->values, value - sd),
-               scale_at(&lay->values, value + sd));
+        across(figure, lay, "whisker", at, scale_at(&lay->values, fmax(value - sd, lay->values.lo)),
+               scale_at(&lay->values, fmin(value + sd, lay->values.hi)));
 }
 
 static void bar_tip(char *tip, size_t size, const Bars *bars, const BarSeries *series, size_t g) {
     bool named = series->label[0] && strcmp(series->label, bars->groups[g]) != 0;
     int n = snprintf(tip, size, "%s%s%s\n%.*f", bars->groups[g], named ? ", " : "",
                      named ? series->label : "", bars->digits, series->value[g]);
-    if (n > 0 && (size_t)n < size && series->sd)
+    if (n > 0 && (size_t)n < size && series->sd && isfinite(series->sd[g]))
         n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", bars->digits, series->sd[g]);
     if (n > 0 && (size_t)n < size)
         n += snprintf(tip + n, size - (size_t)n, "%s", bars->unit);

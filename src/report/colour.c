@@ -43,9 +43,17 @@ static double linear(uint8_t part) {
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* By the contrast ratio of WCAG: (lighter + 0.05) / (darker + 0.05). */
+static double luminance(Rgb colour) {
+    return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
+}
+
+double colour_contrast(Rgb a, Rgb b) {
+    double one = luminance(a) + 0.05, other = luminance(b) + 0.05;
+    return fmax(one, other) / fmin(one, other);
+}
+
+/* One of the two always has 4.58 or more: the square root of 21, the contrast between them. */
 bool colour_is_dark(Rgb colour) {
-    double light =
-        0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
-    return 1.05 / (light + 0.05) > (light + 0.05) / 0.05;
+    static const Rgb white = {255, 255, 255}, black = {0, 0, 0};
+    return colour_contrast(colour, white) > colour_contrast(colour, black);
 }

@@ -24,6 +24,9 @@ Rgb ramp_sign(double t);
 /* From the first (0) to the last (1) of many series; readable as lines on light and on dark. */
 Rgb ramp_order(double t);
 
+/* The contrast ratio of WCAG, from 1 to 21; text wants 4.5. */
+double colour_contrast(Rgb a, Rgb b);
+
 /* Is white text on it easier to read than black? */
 bool colour_is_dark(Rgb colour);
 

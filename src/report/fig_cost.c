@@ -1,6 +1,7 @@
 /* fig_cost.c - what a run takes: spikes, operations, memory. */
 #include "report/curves.h"
 #include "report/figures.h"
+#include "report/sum.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,8 +63,7 @@ static double error_rate(const RunFolder *runs, const tacos_run *run, size_t pha
 #define OPERATIONS(field)                                                                          \
     static double field(const RunFolder *runs, const tacos_run *run, size_t phase) {               \
         (void)runs;                                                                                \
-        double value = per_sample(run, phase, counters(run, phase)->field) / 1000;                 \
-        return value > 0 ? value : NAN;                                                            \
+        return per_sample(run, phase, counters(run, phase)->field) / 1000;                         \
     }
 OPERATIONS(synaptic_events)
 OPERATIONS(error_updates)
@@ -83,23 +83,14 @@ BYTES(baseline_bytes)
 #undef BYTES
 
 static tacos_summary over_runs(const RunFolder *runs, Ask *ask, size_t phase) {
-    tacos_summary out = {0};
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < runs->n_runs; i++) {
-        double value = ask(runs, &runs->runs[i], phase);
-        if (!isfinite(value))
-            continue;
-        double before = value - mean;
-        out.n++;
-        mean += before / (double)out.n;
-        squares += before * (value - mean);
-    }
-    out.mean = mean;
-    out.sd = out.n > 1 ? sqrt(squares / (double)(out.n - 1)) : 0;
-    return out;
+    Sum sum = {0};
+    for (size_t i = 0; i < runs->n_runs; i++)
+        sum_take(&sum, ask(runs, &runs->runs[i], phase));
+    return sum_up(&sum);
 }
 
-/* Lying bars, a row each that has a value. */
+/* Lying bars, a row each that is not 0 in every phase: a rival has no synaptic event, a spiking
+ * network no multiplication. Where a row is, 0 is a value like any other. */
 static tacos_status draw_rows(Figure *figure, const RunFolder *runs, const Row *rows, size_t n_rows,
                               size_t n_phases, const char *label, const char *unit,
                               tacos_error *err) {
@@ -117,7 +108,7 @@ static tacos_status draw_rows(Figure *figure, const RunFolder *runs, const Row *
         for (size_t p = 0; p < n_phases; p++) {
             tacos_summary value = over_runs(runs, rows[r].ask, p);
             curves_set(&curves, p, n, 0, value);
-            any |= value.n > 0;
+            any |= value.n > 0 && value.mean != 0;
         }
         if (any)
             (void)snprintf(curves.words[n++], sizeof curves.words[0], "%s", rows[r].label);

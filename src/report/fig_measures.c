@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { CLASSES_SHOWN = 8 };
 
@@ -68,6 +69,17 @@ tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs
     return figure_check(figure, err);
 }
 
+/* Why there is no similarity: nobody asked, or there was nothing to compare. */
+static tacos_status not_similar(const RunFolder *runs, tacos_error *err) {
+    const char *wish = runs_config(runs, "measure");
+    if (!wish || (strcmp(wish, "all") != 0 && strcmp(wish, "activity") != 0))
+        return not_measured(runs, "how hidden activity changes", err);
+    if (runs->n_tasks == 1)
+        return failure(err, TACOS_MISSING, "after one task there is nothing to compare");
+    return failure(err, TACOS_MISSING,
+                   "in %s the last hidden layer does not fire, or there is none", runs->folder);
+}
+
 tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *runs,
                              tacos_error *err) {
     size_t n = runs_parts(runs, "similarity"), m = runs->n_tasks;
@@ -78,7 +90,7 @@ tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *
              "Cosine between the mean activity of the last hidden layer for a class "
              "of the first task, after that task and after each later one.");
     if (n == 0)
-        return not_measured(runs, "how hidden activity changes", err);
+        return not_similar(runs, err);
     figure_size(figure, false, 0.8);
     n = n < CLASSES_SHOWN ? n : CLASSES_SHOWN;
     TRY(curves_make(&curves, n, m, err));

@@ -1,6 +1,7 @@
 /* fig_paper.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
 #include "report/figures.h"
 #include "report/sections.h"
+#include "report/sum.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -125,8 +126,7 @@ typedef struct Moment {
 
 /* Mean and deviation over seeds. Rows stand run by run, as they were written. */
 static tacos_summary accuracy_at(const PartAccuracy *rows, size_t n, const Moment *moment) {
-    tacos_summary out = {0};
-    double mean = 0, squares = 0;
+    Sum over = {0};
     for (size_t i = 0; i < n;) {
         double sum = 0;
         size_t count = 0, k = i;
@@ -138,17 +138,11 @@ static tacos_summary accuracy_at(const PartAccuracy *rows, size_t n, const Momen
                 sum += rows[k].accuracy;
                 count++;
             }
-        if (count > 0 && strcmp(rows[i].section, moment->section) == 0) {
-            double value = sum / (double)count, before = value - mean;
-            out.n++;
-            mean += before / (double)out.n;
-            squares += before * (value - mean);
-        }
+        if (count > 0 && strcmp(rows[i].section, moment->section) == 0)
+            sum_take(&over, sum / (double)count);
         i = k;
     }
-    out.mean = mean;
-    out.sd = out.n > 1 ? sqrt(squares / (double)(out.n - 1)) : 0;
-    return out;
+    return sum_up(&over);
 }
 
 static size_t count_tasks(const PartAccuracy *rows, size_t n) {

@@ -79,7 +79,7 @@ static void point_tip(char *tip, size_t size, const Lines *lines, const Line *li
     int n = snprintf(tip, size, "%s\n%s %g: %.*f", line->label,
                      lines->axes.x_label ? lines->axes.x_label : "at", line->x[i], lines->digits,
                      line->y[i]);
-    if (n > 0 && (size_t)n < size && line->sd)
+    if (n > 0 && (size_t)n < size && line->sd && isfinite(line->sd[i]))
         n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", lines->digits, line->sd[i]);
     if (n > 0 && (size_t)n < size)
         n += snprintf(tip + n, size - (size_t)n, "%s", lines->unit);

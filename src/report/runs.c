@@ -2,6 +2,7 @@
 #include "report/runs.h"
 
 #include "report/run_value.h"
+#include "report/sum.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,26 +39,6 @@ size_t runs_hidden(const RunFolder *runs) {
         at += strcspn(at, ",");
     }
     return n;
-}
-
-/* Sums as they come: seeds are few, and a second array would have to be made. */
-typedef struct Sum {
-    size_t n;
-    double mean, squares;
-} Sum;
-
-static void sum_take(Sum *sum, double value) {
-    if (!isfinite(value))
-        return;
-    double before = value - sum->mean;
-    sum->n++;
-    sum->mean += before / (double)sum->n;
-    sum->squares += before * (value - sum->mean);
-}
-
-static tacos_summary sum_up(const Sum *sum) {
-    return (tacos_summary){sum->n, sum->n ? sum->mean : NAN,
-                           sum->n > 1 ? sqrt(sum->squares / (double)(sum->n - 1)) : 0};
 }
 
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {

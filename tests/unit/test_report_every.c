@@ -12,6 +12,7 @@ typedef struct Shape {
 
 static const Shape shapes[] = {
     {"as it is", NULL},
+    {"time enough for every layer to fire", KEYS("steps=150")},
     {"one hidden neuron", KEYS("hidden=1")},
     {"two layers", KEYS("hidden=9,4", "init_b=0.1")},
     {"no hidden layer", KEYS("hidden=none")},
@@ -167,7 +168,7 @@ static void every_model_beside_the_others(void **state) {
         assert_true(n < MODELS_MAX);
         (void)snprintf(name, sizeof name, "run-%zu", n);
         runs[n] = strcpy(paths[n], within(folder, name));
-        const Shape *shape = model.spiking && n % 2 ? &shapes[8] : &shapes[n % 3];
+        const Shape *shape = model.spiking && n % 2 ? &shapes[n % 3 + 7] : &shapes[n % 3];
         assert_succeeds(run_shape(folder, runs[n], 1 + n % 2, &model, shape, &err));
     }
     for (size_t from = 0; from < n; from += TACOS_REPORT_DIRS_MAX)

@@ -91,8 +91,11 @@ static void any_number_of_tasks_and_seeds(void **state) {
         const char *run = within(folder, i == 0 ? "a" : i == 1 ? "b" : "c");
         run_into(run, cases[i].n_seeds, KEYS("measure=all", cases[i].tasks));
         char *page = page_of(run, folder->file);
-        /* activity after the first task has nothing to be compared with */
-        assert_int_equal(assert_drawings(page), i == 0 ? N_RUN_FIGURES - 1 : N_RUN_FIGURES);
+        /* one task has no transfer, and its activity nothing to be compared with */
+        assert_int_equal(assert_drawings(page), i == 0 ? N_RUN_FIGURES - 2 : N_RUN_FIGURES);
+        assert_int_equal(strstr(page, "<b>Transfer and forgetting</b> not shown: after one task") !=
+                             NULL,
+                         i == 0);
         assert_int_equal(strstr(page, "<select") != NULL, cases[i].n_seeds > 1);
         free(page);
     }
@@ -102,8 +105,9 @@ static void many_layers_or_none(void **state) {
     const Folder *folder = *state;
     run_into(within(folder, "deep"), 1, KEYS("hidden=9,8,7", "measure=all", "init_b=0.1"));
     char *page = page_of(within(folder, "deep"), folder->file);
-    assert_int_equal(assert_drawings(page), N_RUN_FIGURES);
+    assert_int_equal(assert_drawings(page), N_RUN_FIGURES - 1);
     assert_holds(page, "hidden 2 to hidden 3");
+    assert_holds(page, "the last hidden layer does not fire"); /* so that it is like nothing */
     free(page);
     run_into(within(folder, "flat"), 1, KEYS("hidden=none"));
     page = page_of(within(folder, "flat"), folder->file);
