@@ -71,7 +71,8 @@ const char *tacos_version(void);
     X(VERSION, "made by a newer version")                                                          \
     X(MEMORY, "out of memory")                                                                     \
     X(INTERRUPTED, "interrupted")                                                                  \
-    X(BUSY, "in use by another process")
+    X(BUSY, "in use by another process")                                                           \
+    X(DIVERGED, "learning diverged: numbers grew beyond all bounds")
 
 typedef enum tacos_status {
 #define TACOS_STATUS_ENUM(name, text) TACOS_##name,

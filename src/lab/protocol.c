@@ -115,6 +115,8 @@ static tacos_status run_session(Session *session, tacos_metrics *after, tacos_ru
         status = run_stream(session, err);
     if (status == TACOS_OK)
         sum_up(session, after, run);
+    if (status == TACOS_OK)
+        status = run_check(run, err);
     if (status == TACOS_OK && session->how->model && student->save)
         status = student->save(student->self, session->how->model, err);
     student->close(student->self);

@@ -3,6 +3,8 @@
 
 #include "lab/metrics.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,24 @@ void run_free(tacos_run *run) {
     free((void *)run->after);
     free((void *)run->measures);
     *run = (tacos_run){0};
+}
+
+static bool are_finite(const double *values, size_t n) {
+    bool finite = true;
+    for (size_t i = 0; i < n; i++)
+        finite &= isfinite(values[i]);
+    return finite;
+}
+
+tacos_status run_check(const tacos_run *run, tacos_error *err) {
+    bool finite = are_finite(run->R, run->n_tasks * run->n_tasks) &&
+                  are_finite(run->b, run->n_tasks) && are_finite(&run->memory_overhead, 1);
+    for (size_t i = 0; finite && i < run->n_measures; i++)
+        finite = are_finite(&run->measures[i].value, 1);
+    if (!finite)
+        return failure(err, TACOS_DIVERGED, "a result of seed %u is not a finite number",
+                       run->seed);
+    return TACOS_OK;
 }
 
 static const double *metric_of(const tacos_run *run, const char *metric) {

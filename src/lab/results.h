@@ -23,6 +23,9 @@ typedef struct SavedModel {
 
 void saved_free(SavedModel *model);
 
+/* Is every number of a run a finite one? What is not must never be taken for a result. */
+tacos_status run_check(const tacos_run *run, tacos_error *err);
+
 /* The arrays of a run belong to whoever asked for it. */
 void run_free(tacos_run *run);
 

@@ -5,6 +5,7 @@
 #include "lab/view.h"
 #include "rivals/rival.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct Pupil {
@@ -72,6 +73,15 @@ static bool learn_batch(Pupil *pupil, size_t from, bool last) {
     return session_report(pupil->session, n, last);
 }
 
+/* Whatever it would score is no result. */
+static tacos_status fail_diverged(const Pupil *pupil, const char *what, size_t t,
+                                  tacos_error *err) {
+    return failure(err, TACOS_DIVERGED,
+                   "%s diverged: %s task %zu are no longer finite numbers; a smaller "
+                   "optimizer_rate, strength or sigma_init may help",
+                   pupil->info->name, what, t + 1);
+}
+
 /* All passes over what is learned now. */
 static tacos_status learn_passes(Pupil *pupil, size_t k, tacos_error *err) {
     size_t a_pass = (pupil->n + pupil->params->batch - 1) / pupil->params->batch;
@@ -111,6 +121,8 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
     TRY(learn_passes(pupil, k, err));
     if (pupil->info->told_tasks)
         rival_end_task(pupil->rival, give_batch, pupil);
+    if (!rival_is_finite(pupil->rival))
+        return fail_diverged(pupil, "its weights after", k, err);
     return TACOS_OK;
 }
 
@@ -131,10 +143,17 @@ static size_t answer(const Pupil *pupil, const float *scores, size_t t) {
     return best;
 }
 
-static size_t score_batch(Pupil *pupil, size_t t, size_t from, size_t n) {
+static bool are_finite(const float *values, size_t n) {
+    bool finite = true;
+    for (size_t i = 0; i < n; i++)
+        finite &= isfinite(values[i]);
+    return finite;
+}
+
+/* Adds to *right; false if there are no answers to score. */
+static bool score_batch(Pupil *pupil, size_t t, size_t from, size_t n, size_t *right) {
     Session *session = pupil->session;
     const TaskSamples *samples = &session->stage->test[t];
-    size_t right = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t image = samples->image[from + i];
         const uint8_t *pixels =
@@ -143,10 +162,10 @@ static size_t score_batch(Pupil *pupil, size_t t, size_t from, size_t n) {
     }
     rival_predict(pupil->rival, pupil->x, n, pupil->scores);
     for (size_t i = 0; i < n; i++)
-        right += answer(pupil, pupil->scores + i * pupil->shape.n_outputs, t) ==
-                 samples->target[from + i];
+        *right += answer(pupil, pupil->scores + i * pupil->shape.n_outputs, t) ==
+                  samples->target[from + i];
     pupil->predicting.samples += n;
-    return right;
+    return are_finite(pupil->scores, n * pupil->shape.n_outputs);
 }
 
 static tacos_status score(void *self, size_t t, double *percent, tacos_error *err) {
@@ -154,7 +173,8 @@ static tacos_status score(void *self, size_t t, double *percent, tacos_error *er
     size_t n = pupil->session->stage->test[t].n, batch = pupil->params->batch, right = 0;
     for (size_t from = 0; from < n; from += batch) {
         size_t now = n - from < batch ? n - from : batch;
-        right += score_batch(pupil, t, from, now);
+        if (!score_batch(pupil, t, from, now, &right))
+            return fail_diverged(pupil, "its answers on", t, err);
         if (!session_report(pupil->session, now, from + now == n))
             return session_interrupted(err);
     }

@@ -11,6 +11,7 @@
 typedef struct Kept {
     const void *at;
     size_t n_bytes;
+    bool doubles; /* else floats */
 } Kept;
 
 /* A function that is NULL has nothing to do. */

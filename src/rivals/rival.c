@@ -4,6 +4,7 @@
 #include "rivals/method.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -149,4 +150,22 @@ uint32_t rival_digest(const Rival *rival) {
     for (size_t i = 0; rival->method->kept(rival, i, &kept); i++)
         crc = crc32_z(crc, kept.at, kept.n_bytes);
     return (uint32_t)crc;
+}
+
+static bool are_finite(const Kept *kept) {
+    const double *doubles = kept->at;
+    const float *floats = kept->at;
+    size_t n = kept->n_bytes / (kept->doubles ? sizeof *doubles : sizeof *floats);
+    bool finite = true;
+    for (size_t i = 0; i < n; i++)
+        finite &= kept->doubles ? isfinite(doubles[i]) : isfinite(floats[i]);
+    return finite;
+}
+
+bool rival_is_finite(const Rival *rival) {
+    Kept kept;
+    bool finite = true;
+    for (size_t i = 0; finite && rival->method->kept(rival, i, &kept); i++)
+        finite = are_finite(&kept);
+    return finite;
 }

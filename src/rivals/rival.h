@@ -59,4 +59,8 @@ typedef struct RivalStats {
 RivalStats rival_stats(const Rival *rival);
 uint32_t rival_digest(const Rival *rival); /* CRC-32 of all that is learned */
 
+/* False if it diverged: something that is learned is infinite or no number. The scores need not
+ * show it, since a ReLU passes no NaN on. */
+bool rival_is_finite(const Rival *rival);
+
 #endif

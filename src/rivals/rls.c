@@ -122,8 +122,10 @@ static void solve(Rival *rival) {
     Rls *rls = &rival->rls;
     size_t n = rls->n, n_outputs = rival->shape.n_outputs;
     int size = (int)n, outputs = (int)n_outputs;
-    memset(rls->readout, 0, n * n_outputs * sizeof *rls->readout);
-    if (factorise(blas, rls)) {
+    bool solved = factorise(blas, rls);
+    for (size_t i = 0; i < n * n_outputs; i++)
+        rls->readout[i] = NAN; /* an answer that nobody takes for one */
+    if (solved) {
         memcpy(rls->readout, rls->cross, n * n_outputs * sizeof *rls->readout);
         blas_enter(blas);
         blas->dtrsm(BLAS_ROWS, BLAS_LEFT, BLAS_UPPER, BLAS_TURNED, BLAS_ANY_DIAGONAL, size, outputs,
@@ -157,9 +159,9 @@ static void predict(Rival *rival, const float *x, size_t n, float *scores) {
 static bool kept(const Rival *rival, size_t i, Kept *out) {
     const Rls *rls = &rival->rls;
     Kept pieces[] = {
-        {rls->gram, rls->n * rls->n * sizeof *rls->gram},
-        {rls->cross, rls->n * rival->shape.n_outputs * sizeof *rls->cross},
-        {rival->theta, rival->mlp.n_theta * sizeof *rival->theta},
+        {rls->gram, rls->n * rls->n * sizeof *rls->gram, true},
+        {rls->cross, rls->n * rival->shape.n_outputs * sizeof *rls->cross, true},
+        {rival->theta, rival->mlp.n_theta * sizeof *rival->theta, false},
     };
     if (i >= (has_layer(rival) ? 3 : 2))
         return false;

@@ -66,5 +66,5 @@ void train_predict(Rival *rival, const float *x, size_t n, float *scores) {
 }
 
 Kept train_kept(const Rival *rival, const float *at) {
-    return (Kept){at, rival->mlp.n_theta * sizeof *at};
+    return (Kept){at, rival->mlp.n_theta * sizeof *at, false};
 }

@@ -1,5 +1,6 @@
 /* test_metrics.c - the formulas by hand, and against the paper's own table. */
 #include "lab/metrics.h"
+#include "lab/results.h"
 #include "check.h"
 
 #include <math.h>
@@ -153,6 +154,25 @@ static void paper_obeys_our_formulas_in_35_of_36_cells(void **state) {
     assert_int_equal(obey, 35);
 }
 
+/* One number after the other is none. */
+static void a_result_is_a_finite_number(void **state) {
+    double R[4] = {1, 2, 3, 4}, b[2] = {1, 2};
+    tacos_measure measure = {.value = 1};
+    tacos_run run = {
+        .n_tasks = 2, .R = R, .b = b, .memory_overhead = 1, .n_measures = 1, .measures = &measure};
+    double *const numbers[] = {&R[0], &R[3], &b[1], &run.memory_overhead, &measure.value};
+    tacos_error err;
+    (void)state;
+    assert_succeeds(run_check(&run, &err));
+    for (size_t i = 0; i < sizeof numbers / sizeof(double *); i++) {
+        double good = *numbers[i];
+        *numbers[i] = i % 2 ? NAN : INFINITY;
+        assert_fails(run_check(&run, &err), TACOS_DIVERGED);
+        *numbers[i] = good;
+    }
+    assert_succeeds(run_check(&run, &err));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_tasks_by_hand),
@@ -161,6 +181,7 @@ int main(void) {
         cmocka_unit_test(memory_overhead_is_at_least_1),
         cmocka_unit_test(spread_is_the_samples),
         cmocka_unit_test(paper_obeys_our_formulas_in_35_of_36_cells),
+        cmocka_unit_test(a_result_is_a_finite_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,6 +275,70 @@ static void what_makes_no_sense_is_refused(void **state) {
     }
 }
 
+/* ---- divergence ---- */
+
+/* Weights that are no numbers answer something, too; it must not pass for a result. */
+static void what_diverges_fails(void **state) {
+    static const struct {
+        const char *keys, *says;
+    } diverging[] = {
+        {"model=naive optimizer=sgd optimizer_rate=100 pixel_sd=1e-9", "its answers on task 1"},
+        {"model=joint optimizer=sgd optimizer_rate=100 pixel_sd=1e-9", "its answers on task 1"},
+        {"model=l2 optimizer=sgd optimizer_rate=0.1 batch=4 strength=1e3",
+         "its weights after task "},
+        {"model=ewc optimizer=sgd optimizer_rate=1 batch=4 strength=1e6 pixel_sd=0.01",
+         "its weights after task "},
+        {"model=online-ewc optimizer=sgd optimizer_rate=1 batch=4 strength=1e6 pixel_sd=0.01",
+         "its weights after task "},
+        {"model=si optimizer=sgd optimizer_rate=1 batch=4 strength=1e6 pixel_sd=0.01",
+         "its weights after task "},
+        {"model=mas optimizer=sgd optimizer_rate=1 batch=4 strength=1e6 pixel_sd=0.01",
+         "its weights after task "},
+        {"model=lwf optimizer=sgd optimizer_rate=100 pixel_sd=1e-9", "its answers on task 1"},
+        {"model=bgd sigma_init=1000", "its weights after task "},
+        {"model=ss optimizer_rate=100 pixel_sd=1e-9", "its answers on task 1"},
+        {"model=bgd sigma_init=1000 validation=0.2", "its weights after task "},
+        {"model=l2 optimizer=sgd optimizer_rate=0.1 batch=4 strength=1e3 scenario=task",
+         "its weights after task "},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof diverging / sizeof *diverging; i++) {
+        Experiment experiment = wish(diverging[i].keys), settled;
+        const Stage *stage = stage_of(&experiment);
+        tacos_error err = {0};
+        tacos_run run;
+        assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+        assert_fails(
+            protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
+            TACOS_DIVERGED);
+        assert_says(err, diverging[i].says);
+    }
+}
+
+/* Whatever the method: also least squares, which no values of keys make diverge. */
+static void every_method_knows_when_it_diverged(void **state) {
+    RivalShape shape = {.n_inputs = 3, .n_outputs = 2, .hidden = {.n = 1, .value = {4}}};
+    float x[] = {1, 0.5f, 0, 1, INFINITY, 1};
+    uint16_t target[] = {1, 0};
+    (void)state;
+    for (size_t i = 0; rival_info(i); i++) {
+        Experiment experiment = wish("batch=1");
+        float scores[2];
+        Rival *rival;
+        tacos_error err;
+        assert_succeeds(rival_new(&rival, i, &experiment.rival, &shape, 1, &err));
+        rival_begin_task(rival);
+        rival_learn(rival, x, target, 1);
+        assert_true(rival_is_finite(rival));
+        rival_learn(rival, x + 3, target + 1, 1);
+        assert_false(rival_is_finite(rival));
+        rival_predict(rival, x, 1, scores);
+        if (strcmp(rival_info(i)->name, "rls") == 0)
+            assert_true(isnan(scores[0]) && isnan(scores[1])); /* there is no solution */
+        rival_free(rival);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_has_a_name_and_a_method),
@@ -288,6 +352,8 @@ int main(void) {
         cmocka_unit_test(a_model_has_the_keys_that_mean_something),
         cmocka_unit_test(digests_follow_the_meaning),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(what_diverges_fails),
+        cmocka_unit_test(every_method_knows_when_it_diverged),
     };
     return cmocka_run_group_tests(tests, open_stages, close_stages);
 }
