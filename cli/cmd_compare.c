@@ -3,6 +3,7 @@
 
 #include "bom.h"
 #include "grid.h"
+#include "silence.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -20,6 +21,7 @@ typedef struct Line {
     char name[64], model[64];
     size_t n_runs;
     int partial;                    /* fewer runs than were asked for */
+    int silent;                     /* it often does not answer */
     tacos_summary value[N_METRICS]; /* n = 0: not defined, as BWT is after one task */
 } Line;
 
@@ -33,6 +35,8 @@ static int read_line(const json_t *root, Line *line) {
     const char *status = json_string_value(json_object_get(root, "status"));
     line->n_runs = json_array_size(json_object_get(root, "runs"));
     line->partial = !status || strcmp(status, "complete") != 0;
+    line->silent =
+        is_silent(json_number_value(json_object_get(json_object_get(summary, "silent"), "mean")));
     if (!name || !model || !hidden || line->n_runs == 0)
         return -1;
     (void)snprintf(line->name, sizeof line->name, "%s", name);
@@ -81,12 +85,13 @@ static int load(const char *folder, Line *line) {
     return bad || version > SCHEMA_VERSION ? -1 : 0;
 }
 
-/* Is its MA ahead of all others by more than the deviations? */
+/* Is its MA ahead of all others by more than the deviations? Silent ones do not compete. */
 static int is_best(const Line *lines, size_t n, size_t i) {
     for (size_t k = 0; k < n; k++)
-        if (k != i && !tacos_summary_above(&lines[i].value[0], &lines[k].value[0]))
+        if (k != i && !lines[k].silent &&
+            !tacos_summary_above(&lines[i].value[0], &lines[k].value[0]))
             return 0;
-    return n > 1;
+    return n > 1 && !lines[i].silent;
 }
 
 static void put_heads(Grid *grid) {
@@ -110,13 +115,16 @@ static void put_metric(Grid *grid, const Line *line, size_t k) {
 }
 
 static int print_lines(const Line *lines, size_t n) {
+    size_t n_silent = 0;
     Grid grid = {0};
     put_heads(&grid);
     for (size_t i = 0; i < n; i++) {
         grid_cell(&grid, "%s", lines[i].folder);
         grid_cell(&grid, "%s", lines[i].name);
         grid_cell(&grid, "%s", lines[i].model);
-        grid_cell(&grid, "%zu%s", lines[i].n_runs, lines[i].partial ? "*" : " ");
+        grid_cell(&grid, "%zu%s%s", lines[i].n_runs, lines[i].silent ? "!" : "",
+                  lines[i].partial ? "*" : " ");
+        n_silent += lines[i].silent != 0;
         for (size_t k = 0; k < N_METRICS; k++) {
             put_metric(&grid, &lines[i], k);
             if (k == 0 && is_best(lines, n, i))
@@ -124,7 +132,10 @@ static int print_lines(const Line *lines, size_t n) {
         }
         grid_cell(&grid, "%+.2f", lines[i].value[0].mean - lines[n - 1].value[0].mean);
     }
-    return grid_end(&grid);
+    if (grid_end(&grid) != 0)
+        return -1;
+    silence_footnote("!", n_silent);
+    return 0;
 }
 
 static int cmd_compare(int argc, char **argv) {
@@ -157,8 +168,9 @@ const Command command_compare = {
     .synopsis = "DIR...",
     .text =
         "Reads results.json in each folder. The last column is the difference in MA to the last "
-        "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An MA in "
-        "green is ahead of all others by more than the two deviations together.",
+        "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An "
+        "exclamation mark: its outputs stayed silent on so many test samples that the numbers mean "
+        "little. An MA in green is ahead of all others by more than the two deviations together.",
     .word = WORD_FOLDER,
     .examples = examples,
 };

@@ -3,6 +3,7 @@
 #include "print.h"
 #include "running.h"
 #include "feed.h"
+#include "silence.h"
 
 #include <stdio.h>
 
@@ -10,6 +11,12 @@ typedef struct PredictArgs {
     FeedArgs feed;
     int json, quiet;
 } PredictArgs;
+
+/* What was answered. */
+typedef struct Tally {
+    Running right;        /* of the samples that have a label */
+    uint64_t n, n_silent; /* no output spiked: the answer is -1 */
+} Tally;
 
 #define AT(field) offsetof(PredictArgs, field)
 
@@ -30,7 +37,7 @@ static void print_json(const Feed *feed, const tacos_prediction *answer) {
 }
 
 static int answer_sample(Feed *feed, tacos_learner *learner, const PredictArgs *args,
-                         Running *running) {
+                         Tally *tally) {
     const Sample *sample = &feed->sample;
     tacos_prediction answer;
     tacos_error err = {0};
@@ -38,7 +45,9 @@ static int answer_sample(Feed *feed, tacos_learner *learner, const PredictArgs *
                               &answer, &err) != TACOS_OK)
         return cli_fail(&err);
     if (sample->label != NO_LABEL)
-        running_add(running, answer.output == (int)sample->label);
+        running_add(&tally->right, answer.output == (int)sample->label);
+    tally->n++;
+    tally->n_silent += answer.output < 0;
     if (args->json)
         print_json(feed, &answer);
     else
@@ -47,20 +56,29 @@ static int answer_sample(Feed *feed, tacos_learner *learner, const PredictArgs *
     return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
 }
 
+static void print_tally(const Tally *tally) {
+    if (tally->right.n > 0)
+        fprintf(stderr, "%.2f%% of %llu right\n", running_all(&tally->right),
+                (unsigned long long)tally->right.n);
+    if (tally->n > 0 && is_silent(100.0 * (double)tally->n_silent / (double)tally->n))
+        cli_error("warning: silent network: no output spiked on %llu of %llu samples, answered "
+                  "with -1",
+                  (unsigned long long)tally->n_silent, (unsigned long long)tally->n);
+}
+
 static int answer_all(Feed *feed, tacos_learner *learner, const PredictArgs *args) {
-    Running running = {0};
+    Tally tally = {0};
     FeedKind kind;
     int code = EXIT_OK;
     do {
         kind = interrupt_signal() ? FEED_STOPPED : feed_next(feed, 0);
         if (kind == FEED_SAMPLE)
-            code = answer_sample(feed, learner, args, &running);
+            code = answer_sample(feed, learner, args, &tally);
     } while (kind == FEED_SAMPLE && code == EXIT_OK);
-    if (!args->quiet && running.n > 0)
-        fprintf(stderr, "%.2f%% of %llu right\n", running_all(&running),
-                (unsigned long long)running.n);
-    if (!args->quiet)
+    if (!args->quiet) {
+        print_tally(&tally);
         feed_tell_skipped(feed);
+    }
     return kind == FEED_FAILED ? EXIT_FAILED : code;
 }
 

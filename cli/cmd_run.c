@@ -6,6 +6,7 @@
 #include "print.h"
 #include "progress.h"
 #include "results_table.h"
+#include "silence.h"
 #include "tacos_report.h"
 
 #include <errno.h>
@@ -130,6 +131,13 @@ static void write_page(const char *out_dir) {
         cli_error("%s", err.text);
 }
 
+static void warn_if_silent(const tacos_results *results) {
+    tacos_summary silent;
+    if (tacos_results_summary(results, "silent", &silent, NULL) == TACOS_OK &&
+        is_silent(silent.mean))
+        silence_warn(silent.mean);
+}
+
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
                   const tacos_results *results, const char *out_dir, tacos_status status,
                   const tacos_error *err) {
@@ -140,6 +148,8 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
         if (!args->no_page)
             write_page(out_dir);
         print("%s/results.json\n", out_dir);
+        (void)fflush(stdout); /* a warning comes last */
+        warn_if_silent(results);
     }
     if (status == TACOS_OK)
         return EXIT_OK;

@@ -3,6 +3,7 @@
 
 #include "grid.h"
 #include "print.h"
+#include "silence.h"
 #include "style.h"
 
 #include <math.h>
@@ -118,6 +119,15 @@ static void print_final(const tacos_results *results, const char *metric, const 
     style_end(stdout, style);
 }
 
+/* There is nothing to say of a rival, and of a network that always answers. */
+static void print_silent(const tacos_results *results) {
+    tacos_summary silent;
+    if (tacos_results_summary(results, "silent", &silent, NULL) != TACOS_OK || silent.mean == 0)
+        return;
+    print_final(results, "silent", "silent", is_silent(silent.mean) ? STYLE_ERROR : STYLE_PLAIN);
+    puts(" % of the test samples: no output spiked, which counts as wrong");
+}
+
 static void print_bottom(const tacos_experiment *experiment, const tacos_results *results) {
     const tacos_run *run = tacos_results_run(results, 0);
     const tacos_learner_stats *stats = &run->stats;
@@ -132,6 +142,7 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     putchar('\n');
     print_final(results, "FWT_gem", "FWT (GEM)", STYLE_PLAIN);
     putchar('\n');
+    print_silent(results);
     print("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
         printf(" (paper %.4gx)", paper.memory_overhead);

@@ -32,7 +32,7 @@ static void put_head(const tacos_survey *survey) {
     TACOS_METRIC_MAP(HEAD)
 #undef HEAD
     puts(",memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,"
-         "operations_front");
+         "operations_front,silent");
 }
 
 /* Nothing between the commas where it is not defined. */
@@ -56,9 +56,9 @@ static void put_row(const tacos_survey *survey, size_t i, const tacos_survey_row
 #define VALUE(name, text) put_summary(&row->name);
     TACOS_METRIC_MAP(VALUE)
 #undef VALUE
-    printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d\n", row->memory_overhead, row->model_bytes,
+    printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d,%.10g\n", row->memory_overhead, row->model_bytes,
            row->operations, row->seconds, row->transfer_front, row->memory_front,
-           row->operations_front);
+           row->operations_front, tacos_survey_silent(survey, i));
 }
 
 int sweep_show_csv(const tacos_survey *survey, const SweepShow *how) {

@@ -94,6 +94,7 @@ static json_t *json_config(const tacos_survey *survey, size_t i, const tacos_sur
     PUT("model_bytes", json_real(row->model_bytes));
     PUT("operations", json_real(row->operations));
     PUT("seconds", json_real(row->seconds));
+    PUT("silent", json_real(tacos_survey_silent(survey, i)));
     PUT("fronts", json_pack("{s:b, s:b, s:b}", "transfer", row->transfer_front, "memory",
                             row->memory_front, "operations", row->operations_front));
 #undef PUT

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "grid.h"
 #include "print.h"
+#include "silence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,10 @@ static void put_summary(Grid *grid, const tacos_summary *summary) {
 
 static void put_text(Grid *grid, const char *text) {
     grid_cell(grid, "%s", *text ? text : "-");
+}
+
+static int row_is_silent(const Show *show, size_t i) {
+    return is_silent(tacos_survey_silent(show->survey, i));
 }
 
 /* What tells configurations from each other. */
@@ -123,18 +128,20 @@ static void print_keys(const Show *show) {
 
 /* ---- best configurations ---- */
 
-/* Is the first ahead of all others by more than the deviations? */
-static int is_clear(const Show *show) {
-    for (size_t i = 1; i < show->n_whole; i++)
-        if (!tacos_summary_above(&row_at(show, 0)->MA, &row_at(show, i)->MA))
+/* Is it ahead of all that come after it by more than the deviations? Silent ones do not compete. */
+static int is_clear(const Show *show, size_t first) {
+    for (size_t i = first + 1; i < show->n_whole; i++)
+        if (!row_is_silent(show, i) &&
+            !tacos_summary_above(&row_at(show, first)->MA, &row_at(show, i)->MA))
             return 0;
-    return show->n_whole > 0;
+    return first < show->n_whole;
 }
 
 static int print_best(const Show *show) {
     size_t limit = show->how->top > 0 ? show->how->top : ROWS_USUAL;
     size_t n = at_most(show->n_rows, limit, show->how);
     int stopped = n > show->n_whole;
+    size_t n_silent = 0;
     Grid grid = {0};
     print_title("best configurations");
     puts(" (kops: thousands of operations per training sample)");
@@ -155,9 +162,11 @@ static int print_best(const Show *show) {
             grid_cell(&grid, "task %zu", row->n_tasks);
         else if (stopped)
             grid_cell(&grid, "%s", "");
-        grid_cell(&grid, "%zu", row->n_runs);
+        int silent = row_is_silent(show, i), best = !silent && n_silent == i;
+        n_silent += silent != 0;
+        grid_cell(&grid, "%zu%s", row->n_runs, silent ? "!" : "");
         put_summary(&grid, &row->MA);
-        if (i == 0 && is_clear(show))
+        if (best && is_clear(show, i))
             grid_style(&grid, STYLE_GOOD);
         put_mean(&grid, &row->A);
         put_mean(&grid, &row->BWT);
@@ -168,6 +177,7 @@ static int print_best(const Show *show) {
     if (grid_end(&grid) != 0)
         return -1;
     print_rest(show->n_rows, n);
+    silence_footnote("!", n_silent);
     return 0;
 }
 

@@ -502,11 +502,18 @@ typedef struct tacos_metrics {
 #undef TACOS_METRIC_FIELD
 } tacos_metrics;
 
-/* More than accuracy, if the key `measure` asks for it. docs/metrics.md has the formulas. */
+/* More than accuracy, if the key `measure` asks for it; `silent` every run of a spiking model has,
+ * after its last task. docs/metrics.md has the formulas. */
 #define TACOS_MEASURE_MAP(X)                                                                       \
     X(change_in_task, "mean |w - w before the task|, of a layer of synapses")                      \
     X(change_since_first, "mean |w - w after the first task|, of a layer of synapses")             \
-    X(similarity, "cosine of hidden activity for a class of the first task, then and now")
+    X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
+    X(silent, "percent of the test samples for which no output spiked, which counts as wrong")
+
+/* A network that learned is hardly ever silent. One that is on more than so many percent of the test
+ * samples often does not answer at all, and its metrics, among them how little it forgets, say
+ * little about what it learned. */
+#define TACOS_SILENT_PERCENT 20.0
 
 typedef enum tacos_measure_kind {
 #define TACOS_MEASURE_ENUM(name, text) TACOS_MEASURE_##name,
@@ -559,7 +566,8 @@ size_t tacos_results_count(const tacos_results *results);
 /* The i-th, by seed, ascending; NULL past the end. */
 const tacos_run *tacos_results_run(const tacos_results *results, size_t i);
 
-/* Mean and spread of a final metric by name: one of TACOS_METRIC_MAP, or "MO". */
+/* Mean and spread of a final metric by name: one of TACOS_METRIC_MAP, "MO" or "silent"; of a rival,
+ * and of runs that an older program made, `silent` is TACOS_MISSING. */
 tacos_status tacos_results_summary(const tacos_results *results, const char *metric,
                                    tacos_summary *out, tacos_error *err);
 void tacos_results_free(tacos_results *results);
@@ -759,6 +767,11 @@ void tacos_survey_free(tacos_survey *survey);
 
 /* The i-th configuration, whole ones first, by mean MA; NULL past the end. */
 const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i);
+
+/* How silent it is in the end, in percent of the test samples (see TACOS_SILENT_PERCENT), mean over
+ * its runs; 0 if that was not measured, and past the end. Where it is more than TACOS_SILENT_PERCENT
+ * the configuration is on no front. */
+double tacos_survey_silent(const tacos_survey *survey, size_t i);
 
 /* The k-th key in which configurations differ, or NULL past the end. */
 const char *tacos_survey_key(const tacos_survey *survey, size_t k);

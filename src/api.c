@@ -246,6 +246,10 @@ const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t 
     return survey_row(survey, i);
 }
 
+double tacos_survey_silent(const tacos_survey *survey, size_t i) {
+    return survey_silent(survey, i);
+}
+
 const char *tacos_survey_key(const tacos_survey *survey, size_t k) {
     return survey_key(survey, k);
 }

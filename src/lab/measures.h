@@ -14,8 +14,9 @@ typedef enum MeasureWish {
     MEASURE_ALL
 } MeasureWish;
 
-/* The most that a run can have: two a layer and one a class, after each task. */
-enum { MEASURES_MAX = TASKS_MAX * (2 * KEY_LIST_MAX + TASK_CLASSES_MAX) };
+/* The most that a run can have: two a layer and one a class, after each task; and how silent it is
+ * in the end. */
+enum { MEASURES_MAX = TASKS_MAX * (2 * KEY_LIST_MAX + TASK_CLASSES_MAX) + 1 };
 
 typedef struct Measures Measures;
 

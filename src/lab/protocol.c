@@ -47,8 +47,15 @@ tacos_status session_learned(Session *session, tacos_error *err) {
 static tacos_status score_row(Session *session, double *percents, tacos_error *err) {
     const Student *student = &session->student;
     double start = clock_seconds();
-    for (size_t t = 0; t < session->state.n_tasks; t++)
-        TRY(student->score(student->self, t, &percents[t], err));
+    size_t n = 0, silent = 0;
+    for (size_t t = 0; t < session->state.n_tasks; t++) {
+        Answers answers;
+        TRY(student->score(student->self, t, &answers, err));
+        percents[t] = 100.0 * (double)answers.right / (double)answers.n;
+        n += answers.n;
+        silent += answers.silent;
+    }
+    session->state.silent = 100.0 * (double)silent / (double)n;
     session->state.test_seconds += clock_seconds() - start;
     session->state.n_rows++;
     return TACOS_OK;
@@ -92,7 +99,8 @@ static tacos_status go_on(Session *session, tacos_error *err) {
 
 /* ---- one seed ---- */
 
-static void sum_up(const Session *session, tacos_metrics *after, tacos_run *run) {
+static tacos_status sum_up(const Session *session, tacos_metrics *after, tacos_run *run,
+                           tacos_error *err) {
     const Student *student = &session->student;
     const RunState *state = &session->state;
     for (size_t k = 0; k < state->n_tasks; k++)
@@ -103,6 +111,9 @@ static void sum_up(const Session *session, tacos_metrics *after, tacos_run *run)
     run->memory_overhead =
         metrics_memory_overhead(state->bytes_held, state->n_tasks, run->stats.baseline_bytes);
     student->finish(student->self, run);
+    if (!model_is_rival(session->settled->model))
+        TRY(run_add_silent(run, state->silent, err));
+    return run_check(run, err);
 }
 
 static tacos_status run_session(Session *session, tacos_metrics *after, tacos_run *run,
@@ -114,9 +125,7 @@ static tacos_status run_session(Session *session, tacos_metrics *after, tacos_ru
     if (status == TACOS_OK)
         status = run_stream(session, err);
     if (status == TACOS_OK)
-        sum_up(session, after, run);
-    if (status == TACOS_OK)
-        status = run_check(run, err);
+        status = sum_up(session, after, run, err);
     if (status == TACOS_OK && session->how->model && student->save)
         status = student->save(student->self, session->how->model, err);
     student->close(student->self);

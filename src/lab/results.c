@@ -49,6 +49,25 @@ tacos_status run_check(const tacos_run *run, tacos_error *err) {
     return TACOS_OK;
 }
 
+tacos_status run_add_silent(tacos_run *run, double percent, tacos_error *err) {
+    size_t n = run->n_measures;
+    tacos_measure *measures = realloc((void *)run->measures, (n + 1) * sizeof *measures);
+    if (!measures)
+        return failure(err, TACOS_MEMORY, "no memory for the results of a run");
+    measures[n] = (tacos_measure){TACOS_MEASURE_silent, (uint32_t)run->n_tasks, 0, percent};
+    run->measures = measures;
+    run->n_measures = n + 1;
+    return TACOS_OK;
+}
+
+const double *run_silent(const tacos_run *run) {
+    for (size_t i = 0; i < run->n_measures; i++)
+        if (run->measures[i].kind == TACOS_MEASURE_silent)
+            return &run->measures[i].value;
+    return NULL;
+}
+
+/* NULL if there is none of this name, or none in this run. */
 static const double *metric_of(const tacos_run *run, const char *metric) {
     const tacos_metrics *last = &run->after[run->n_tasks - 1];
 #define FIELD(name, text)                                                                          \
@@ -56,6 +75,8 @@ static const double *metric_of(const tacos_run *run, const char *metric) {
         return &last->name;
     TACOS_METRIC_MAP(FIELD)
 #undef FIELD
+    if (strcmp(metric, "silent") == 0)
+        return run_silent(run);
     return strcmp(metric, "MO") == 0 ? &run->memory_overhead : NULL;
 }
 
@@ -69,6 +90,8 @@ tacos_status results_summary(const Results *results, const char *metric, tacos_s
         const double *value = metric_of(&results->runs[i], metric);
         if (value)
             values[i] = *value;
+        else if (strcmp(metric, "silent") == 0)
+            status = failure(err, TACOS_MISSING, "nobody counted how often the network is silent");
         else
             status = failure(err, TACOS_UNKNOWN, "no metric '%.40s'", metric);
     }

@@ -23,6 +23,10 @@ typedef struct SavedModel {
 
 void saved_free(SavedModel *model);
 
+/* How silent it is in the end, in percent: noted, and what was; NULL if it was not. */
+tacos_status run_add_silent(tacos_run *run, double percent, tacos_error *err);
+const double *run_silent(const tacos_run *run);
+
 /* Is every number of a run a finite one? What is not must never be taken for a result. */
 tacos_status run_check(const tacos_run *run, tacos_error *err);
 

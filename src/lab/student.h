@@ -6,12 +6,18 @@
 #include "lab/protocol.h"
 #include "lab/stream.h"
 
+/* What came of the samples of a task that are scored. */
+typedef struct Answers {
+    size_t n, right;
+    size_t silent; /* none of the outputs that are compared spiked; a rival always answers */
+} Answers;
+
 typedef struct Student {
     void *self;
     /* As many samples of the stream as task k has. */
     tacos_status (*learn)(void *self, size_t k, tacos_error *err);
-    /* Percent right on what is scored of task t. */
-    tacos_status (*score)(void *self, size_t t, double *percent, tacos_error *err);
+    /* On what is scored of task t. */
+    tacos_status (*score)(void *self, size_t t, Answers *out, tacos_error *err);
     /* After task k is learned and scored. */
     void (*look_back)(void *self, size_t k);
     tacos_learner_stats (*stats)(const void *self);
@@ -32,6 +38,7 @@ typedef struct RunState {
     double *b;          /* [n_tasks] */
     double *R;          /* [n_tasks][n_tasks] */
     size_t *bytes_held; /* [n_tasks] after each */
+    double silent;      /* percent of the samples of all tasks, when they were scored last */
     double train_seconds, test_seconds;
 } RunState;
 

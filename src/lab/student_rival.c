@@ -168,7 +168,7 @@ static bool score_batch(Pupil *pupil, size_t t, size_t from, size_t n, size_t *r
     return are_finite(pupil->scores, n * pupil->shape.n_outputs);
 }
 
-static tacos_status score(void *self, size_t t, double *percent, tacos_error *err) {
+static tacos_status score(void *self, size_t t, Answers *out, tacos_error *err) {
     Pupil *pupil = self;
     size_t n = pupil->session->stage->test[t].n, batch = pupil->params->batch, right = 0;
     for (size_t from = 0; from < n; from += batch) {
@@ -178,7 +178,7 @@ static tacos_status score(void *self, size_t t, double *percent, tacos_error *er
         if (!session_report(pupil->session, now, from + now == n))
             return session_interrupted(err);
     }
-    *percent = 100.0 * (double)right / (double)n;
+    *out = (Answers){.n = n, .right = right};
     return TACOS_OK;
 }
 

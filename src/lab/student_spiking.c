@@ -42,7 +42,7 @@ typedef struct Score {
     Spiking *spiking;
     size_t task;
     const TaskSamples *samples;
-    atomic_size_t next, done, right;
+    atomic_size_t next, done, right, silent;
     atomic_bool stop;
     tacos_counters *tallies; /* one a thread */
 } Score;
@@ -77,15 +77,18 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
     const Session *session = spiking->session;
     const TaskSamples *samples = score->samples;
     uint8_t *room = spiking->room + member * stream_room(&session->stream);
-    size_t right = 0;
+    size_t right = 0, silent = 0;
     for (size_t i = from; i < to; i++) {
         uint32_t image = samples->image[i];
         const uint8_t *pixels =
             stream_show(&session->stream, score->task, session->stage->scored, image, room);
         show_pixels(&spiking->learner->net, pixels, RNG_PREDICT, image,
                     &spiking->gazes[member]->raster);
-        right += answer(score, member) == samples->target[i];
+        int output = answer(score, member);
+        right += output == samples->target[i];
+        silent += output < 0;
     }
+    atomic_fetch_add(&score->silent, silent);
     atomic_fetch_add(&score->right, right);
     atomic_fetch_add(&score->done, to - from);
 }
@@ -117,7 +120,7 @@ static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
 #undef COUNTER
 }
 
-static tacos_status score_task(void *self, size_t t, double *percent, tacos_error *err) {
+static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *err) {
     Spiking *spiking = self;
     Session *session = spiking->session;
     Learner *learner = spiking->learner;
@@ -132,7 +135,9 @@ static tacos_status score_task(void *self, size_t t, double *percent, tacos_erro
     free(score.tallies);
     if (atomic_load(&score.stop) || !session_report(session, 0, true))
         return session_interrupted(err);
-    *percent = 100.0 * (double)atomic_load(&score.right) / (double)score.samples->n;
+    *out = (Answers){.n = score.samples->n,
+                     .right = atomic_load(&score.right),
+                     .silent = atomic_load(&score.silent)};
     return TACOS_OK;
 }
 

@@ -212,6 +212,7 @@ static void write_measures(JsonOut *json, const tacos_run *run) {
 }
 
 static void write_run(JsonOut *json, const tacos_run *run, const Params *params) {
+    const double *silent = run_silent(run);
     size_t n = run->n_tasks;
     char digest[16];
     json_out_open(json, NULL, '{');
@@ -226,6 +227,8 @@ static void write_run(JsonOut *json, const tacos_run *run, const Params *params)
         write_metrics(json, NULL, &run->after[k], k + 1);
     json_out_close(json, ']');
     write_metrics(json, "final", &run->after[n - 1], 0);
+    if (silent)
+        json_out_real(json, "silent", *silent);
     json_out_open(json, "counters", '{');
     write_counters(json, "learning", &run->stats.learning, params);
     write_counters(json, "predicting", &run->stats.predicting, params);
@@ -282,6 +285,7 @@ static tacos_status write_json(const Record *record, const Recorded *what, const
     TACOS_METRIC_MAP(SUMMARY)
 #undef SUMMARY
     write_summary_of(&json, results, "MO");
+    write_summary_of(&json, results, "silent");
     json_out_close(&json, '}');
     json_out_close(&json, '}');
     return output_commit(&output, err);

@@ -1,6 +1,7 @@
 /* page_compare.c - several runs side by side. */
 #include "report/html.h"
 #include "report/page.h"
+#include "report/silent.h"
 #include "tacos_report.h"
 
 #include <math.h>
@@ -11,7 +12,9 @@ static void add_title(Page *page, const RunFolder *runs, size_t n) {
     char words[64];
     text_format(&page->title, "%zu runs compared", n);
     text_add(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>");
-    text_format(&page->head, "%zu runs compared</h1><dl class=\"facts\">", n);
+    text_format(&page->head, "%zu runs compared</h1>", n);
+    silent_banners(&page->head, runs, n);
+    text_add(&page->head, "<dl class=\"facts\">");
     for (size_t i = 0; i < n; i++) {
         const char *model = runs_config(&runs[i], "model");
         Text fact = {0};
@@ -53,11 +56,13 @@ static bool is_better(const Column *column, tacos_summary a, tacos_summary b) {
     return column->better > 0 ? tacos_summary_above(&a, &b) : tacos_summary_above(&b, &a);
 }
 
-/* Is it better than all others? */
+/* Is it better than all others? Silent ones do not compete. */
 static bool is_best(const RunFolder *runs, size_t n, size_t i, const Column *column) {
     tacos_summary mine = runs_metric(&runs[i], column->metric, runs[i].n_tasks, 0);
+    if (silent_is(&runs[i]))
+        return false;
     for (size_t k = 0; k < n; k++)
-        if (k != i &&
+        if (k != i && !silent_is(&runs[k]) &&
             !is_better(column, mine, runs_metric(&runs[k], column->metric, runs[k].n_tasks, 0)))
             return false;
     return mine.n > 0;

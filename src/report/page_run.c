@@ -1,6 +1,7 @@
 /* page_run.c - the report of one run. */
 #include "report/html.h"
 #include "report/page.h"
+#include "report/silent.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -21,6 +22,7 @@ static void add_title(Page *page, const RunFolder *runs) {
                     "<p class=\"warning\">This run was interrupted: %zu of %zu seeds are "
                     "complete.</p>",
                     runs->n_runs, runs->n_wanted);
+    silent_banner(&page->head, runs);
     text_add(&page->head, "<dl class=\"facts\">");
     html_fact(&page->head, "model", model ? model : "unknown");
     if (runs_number(runs, "expansion") > 0)

@@ -89,6 +89,7 @@ typedef struct StoreRow {
     tacos_learner_stats stats;
     double memory_overhead;
     double train_seconds, test_seconds;
+    double silent; /* percent; 0 also if it was not measured */
 } StoreRow;
 
 /* Visit all rows, by configuration and seed, where a configuration has runs on several editions of

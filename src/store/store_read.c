@@ -172,6 +172,7 @@ static void take_row(sqlite3_stmt *query, StoreRow *row) {
         .memory_overhead = numbers.memory_overhead,
         .train_seconds = numbers.train_seconds,
         .test_seconds = numbers.test_seconds,
+        .silent = sqlite3_column_double(query, N_COLUMNS + 6),
     };
 }
 
@@ -210,7 +211,8 @@ tacos_status store_each_row(Store *store, StoreRowVisit *visit, void *user, taco
     char sql[SQL_SIZE] = "SELECT ";
     Visit context = {.row = visit, .user = user};
     columns_list(sql, "");
-    strcat(sql, ", config, experiment, digest, seed, status, error"
+    strcat(sql, ", config, experiment, digest, seed, status, error,"
+                " (SELECT value FROM measure WHERE measure.run = run.id AND name = 'silent')"
                 " FROM run JOIN config ON config.id = run.config"
                 " WHERE data = (SELECT max(data) FROM run AS r WHERE r.config = run.config)"
                 " ORDER BY config, seed");

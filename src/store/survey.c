@@ -82,23 +82,22 @@ static void drop_constant_columns(Survey *survey) {
 
 /* ---- fronts ---- */
 
+/* What is not defined is on no front; nor is a network that never answers, which forgets nothing.
+ */
 static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
-    size_t n = survey->n_whole;
-    if (n == 0)
-        return TACOS_OK;
-    FrontPoint *points = malloc(n * sizeof *points);
+    size_t n;
+    FrontPoint *points = malloc((survey->n_whole + 1) * sizeof *points);
     if (!points)
         return survey_no_memory(err);
-    size_t m;
-/* What is not defined is on no front. */
 #define FRONT(want, also, front)                                                                   \
-    m = 0;                                                                                         \
-    for (size_t i = 0; i < n; i++) {                                                               \
+    n = 0;                                                                                         \
+    for (size_t i = 0; i < survey->n_whole; i++) {                                                 \
         tacos_survey_row *row = &survey->rows[i].config->row;                                      \
-        if (isfinite(row->want) && isfinite(also))                                                 \
-            points[m++] = (FrontPoint){row->want, also, &row->front};                              \
+        bool silent = survey->rows[i].config->silent > TACOS_SILENT_PERCENT;                       \
+        if (!silent && isfinite(row->want) && isfinite(also))                                      \
+            points[n++] = (FrontPoint){row->want, also, &row->front};                              \
     }                                                                                              \
-    fronts_mark(points, m)
+    fronts_mark(points, n)
     FRONT(A.mean, row->BWT.mean, transfer_front);
     FRONT(MA.mean, -row->model_bytes, memory_front);
     FRONT(MA.mean, -row->operations, operations_front);
@@ -149,6 +148,10 @@ void survey_free(Survey *survey) {
 
 const tacos_survey_row *survey_row(const Survey *survey, size_t i) {
     return i < survey->n_rows ? &survey->rows[i].config->row : NULL;
+}
+
+double survey_silent(const Survey *survey, size_t i) {
+    return i < survey->n_rows ? survey->rows[i].config->silent : 0;
 }
 
 const char *survey_key(const Survey *survey, size_t k) {

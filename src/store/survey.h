@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 typedef struct SurveyConfig {
-    int64_t id; /* in the store */
+    int64_t id;    /* in the store */
+    double silent; /* percent of the test samples in the end, mean over runs */
     tacos_survey_row row;
 } SurveyConfig;
 
@@ -45,6 +46,7 @@ void survey_free(Survey *survey);
 
 /* See tacos.h; NULL, false or 0 past the end. */
 const tacos_survey_row *survey_row(const Survey *survey, size_t i);
+double survey_silent(const Survey *survey, size_t i);
 const char *survey_key(const Survey *survey, size_t k);
 const char *survey_value(const Survey *survey, size_t i, size_t k);
 bool survey_level(const Survey *survey, size_t k, size_t l, tacos_survey_level *out);

@@ -10,7 +10,7 @@
 /* What is averaged over the runs of a configuration. */
 typedef struct RunFigures {
     tacos_metrics final;
-    double memory_overhead, model_bytes, operations, seconds;
+    double memory_overhead, model_bytes, operations, seconds, silent;
 } RunFigures;
 
 typedef struct Reader {
@@ -93,6 +93,7 @@ static tacos_status add_run(Reader *reader, const StoreRow *row, tacos_error *er
         .model_bytes = (double)row->stats.model_bytes,
         .operations = operations_of(&row->stats.learning),
         .seconds = row->train_seconds + row->test_seconds,
+        .silent = row->silent,
     };
     return TACOS_OK;
 }
@@ -118,6 +119,7 @@ static void end_config(Reader *reader) {
     row->model_bytes = SUMMARY(model_bytes).mean;
     row->operations = SUMMARY(operations).mean;
     row->seconds = SUMMARY(seconds).mean;
+    survey->configs[survey->n_configs - 1].silent = SUMMARY(silent).mean;
 #undef METRIC
 #undef SUMMARY
     reader->n_runs = 0;

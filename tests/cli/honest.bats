@@ -40,3 +40,91 @@ END
     [ "$(sqlite3 plan.db "SELECT count(*) FROM run WHERE status = 'failed' AND MA IS NULL AND error LIKE 'bgd diverged%'")" = 2 ]
     [ "$("$TACOS" sweep show plan.db --json | jq '[.configurations[0].metrics[].mean | isnormal or . == 0] | all')" = true ]
 }
+
+# ---- networks whose outputs never fire ----
+
+answering() { # FOLDER OPTION...
+    folder=$1
+    shift
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $SMALL --set hidden=20 --set init_w=4 "$@" --out "$folder"
+}
+
+silent() { # FOLDER OPTION...
+    answering "$@" --set threshold_output=1e5
+}
+
+@test "a run that answers is not called silent" {
+    run -0 --separate-stderr answering a
+    [ "$stderr" = "" ]
+    [ "$(jq '.runs[0].silent <= 20 and .runs[0].silent == .summary.silent.mean' a/results.json)" = true ]
+    run ! grep -q "silent network" a/report.html
+    run -0 "$TACOS" compare a
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "$output" != *"!"* ]]
+}
+
+@test "a silent one is: on the terminal, in results.json, on its page" {
+    run -0 --separate-stderr silent s --seeds 2
+    [[ "$output" == *$'\n'"  silent       100.00 +- 0.00 % of the test samples: no output spiked, which counts as wrong"* ]]
+    [[ "$stderr" == "tacos: warning: silent network: no output spiked on 100.0% of the test samples"*"init_w"*"threshold_output"* ]]
+    [ "$(jq -c '[.runs[].silent, .summary.silent.mean, .summary.silent.sd, .summary.MA.mean]' s/results.json)" = "[100,100,100,0,0]" ]
+    grep -q '<p class="warning">A silent network: no output spiked on 100.0% of the test samples' s/report.html
+    [ "$(sqlite3 s/results.db "SELECT min(value), max(value) FROM measure WHERE name = 'silent'")" = "100.0|100.0" ]
+}
+
+@test "it counts what is compared: told the task, only the outputs of the task" {
+    answering a --set scenario=class >/dev/null
+    answering b --set scenario=task >/dev/null
+    [ "$(jq -s '.[0].runs[0].model_digest == .[1].runs[0].model_digest' a/results.json b/results.json)" = true ]
+    [ "$(jq -s '.[0].runs[0].silent < .[1].runs[0].silent' a/results.json b/results.json)" = true ]
+}
+
+@test "a rival always answers, and says nothing of it" {
+    run -0 --separate-stderr answering r --set model=naive
+    [ "$stderr" = "" ]
+    [ "$(jq -c '[.runs[0].silent, .summary.silent, .runs[0].measures]' r/results.json)" = "[null,null,null]" ]
+    run -0 "$TACOS" compare r
+    [[ "$output" != *"silent"* ]]
+}
+
+@test "compare: a mark, a footnote, and never the best" {
+    answering a >/dev/null
+    silent s >/dev/null 2>&1
+    # better in MA than the one that answers, as far as the file says
+    jq '.summary.MA.mean = 99' s/results.json >s/new && mv s/new s/results.json
+    run -0 "$TACOS" compare a s --color=always
+    [[ "${lines[1]}" == a*" 1 "*$'\e'"[32m"* ]]
+    [[ "${lines[2]}" == s*" 1! "* ]]
+    [[ "${lines[2]}" != *$'\e'"[32m"* ]]
+    [[ "${lines[3]}" == "! silent: no output spiked on more than 20% of the test samples"* ]]
+    run -0 "$TACOS" compare s
+    [[ "$output" == *"1!"*"! silent: "* ]]
+}
+
+@test "sweep show: a mark, a footnote, and on no front" {
+    cat >plan.conf <<'END'
+# one of two never answers
+experiment = demo
+samples_per_task = 100
+test_samples_per_task = 40
+hidden = 20
+init_w = 4
+threshold_output = choice(2 | 100000)
+END
+    run -0 "$TACOS" sweep ./plan.conf --quiet --store plan.db
+    [[ "$output" == *" 1! "*"! silent: no output spiked on more than 20%"* ]]
+    "$TACOS" sweep show plan.db --json >show.json
+    [ "$(jq -c '[.configurations[] | [.silent > 20, .fronts.transfer, .fronts.memory, .fronts.operations]]' show.json)" = "[[false,true,true,true],[true,false,false,false]]" ]
+    [ "$("$TACOS" sweep show plan.db --csv | tail -1 | sed 's/.*,//')" = 100 ]
+}
+
+@test "predict says how often no output spiked" {
+    for k in 1 2 3 4; do echo "$((k % 2)),1,0,1,0"; done >all.csv
+    "$TACOS" learn m.tacos --new --quiet --set inputs=4 --set hidden=5 --set outputs=2 --set threshold_output=1e5 <all.csv
+    run -0 --separate-stderr "$TACOS" predict m.tacos <all.csv
+    [ "${lines[*]}" = "-1 -1 -1 -1" ]
+    [[ "$stderr" == *"tacos: warning: silent network: no output spiked on 4 of 4 samples, answered with -1" ]]
+    run -0 --separate-stderr "$TACOS" predict m.tacos --quiet <all.csv
+    [ "$stderr" = "" ]
+}

@@ -182,9 +182,9 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ -z "$stderr" ]
     [ "${#lines[@]}" -eq 5 ]
     [[ "${lines[0]}" == rank,experiment,digest,stopped,n_tasks,n_runs,model,m_max,A_mean,A_sd,MA_mean,MA_sd,* ]]
-    [[ "${lines[0]}" == *,memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,operations_front ]]
+    [[ "${lines[0]}" == *,memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,operations_front,silent ]]
     [[ "${lines[1]}" == 1,demo,*,0,2,2,* ]]
-    [ "$(awk -F, '{print NF}' <<<"$output" | sort -u)" = 27 ]
+    [ "$(awk -F, '{print NF}' <<<"$output" | sort -u)" = 28 ]
     show s.db --csv --top 2
     [ "${#lines[@]}" -eq 3 ]
 }

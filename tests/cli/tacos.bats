@@ -171,7 +171,7 @@ suggests() { # TEXT
 @test "compare: two results side by side" {
     for model in tacos snn; do
         "$TACOS" run demo --quiet --set model=$model --set hidden=10 --set tasks=0-1 \
-            --set samples_per_task=10 --set test_samples_per_task=10 --set steps=40 --out $model
+            --set samples_per_task=10 --set test_samples_per_task=10 --set steps=40 --set init_w=10 --out $model
     done
     tacos compare tacos snn
     [ "$status" -eq 0 ]

@@ -192,9 +192,9 @@ static void several_runs_are_compared(void **state) {
     strcpy(a, within(folder, "one/tacos"));
     strcpy(b, within(folder, "one/snn"));
     strcpy(c, within(folder, "two/tacos"));
-    run_into(a, 2, NULL);
-    run_into(b, 1, KEYS("model=snn"));
-    run_into(c, 2, KEYS("tasks=0-1,2-3", "m_max=7"));
+    run_into(a, 2, KEYS("init_w=5"));
+    run_into(b, 1, KEYS("init_w=5", "model=snn"));
+    run_into(c, 2, KEYS("init_w=5", "tasks=0-1,2-3", "m_max=7"));
     assert_succeeds(tacos_report_write(dirs, 3, folder->file, &err));
     char *page = read_bytes(folder->file, &n);
     assert_holds(page, "3 runs compared");
@@ -203,6 +203,37 @@ static void several_runs_are_compared(void **state) {
     assert_holds(page, "<th scope=\"col\">two/tacos</th>"); /* the least that tells them apart */
     assert_holds(page, "<th scope=\"row\">m_max</th>");
     assert_lacks(page, "<th scope=\"row\">alpha</th>");
+    free(page);
+}
+
+/* Nothing is forgotten by who never answers: BWT is 0, the others' is less. */
+static void a_silent_network_is_said_to_be_one_and_best_in_nothing(void **state) {
+    const Folder *folder = *state;
+    char a[256], b[256];
+    const char *const dirs[] = {a, b};
+    tacos_error err;
+    size_t n;
+    strcpy(a, within(folder, "answers"));
+    strcpy(b, within(folder, "never"));
+    run_into(a, 1, KEYS("init_w=5", "model=snn"));
+    run_into(b, 1, KEYS("threshold_output=100000", "hidden=none"));
+    char *page = page_of(a, folder->file);
+    assert_lacks(page, "class=\"warning\"");
+    free(page);
+    page = page_of(b, folder->file);
+    assert_holds(page, "<p class=\"warning\">A silent network: no output spiked on 100.0%");
+    free(page);
+    assert_succeeds(tacos_report_write(dirs, 2, folder->file, &err));
+    page = read_bytes(folder->file, &n);
+    assert_holds(page, "never is a silent network: no output spiked on 100.0%");
+    assert_lacks(page, "answers is a silent network");
+    char *row = strstr(page, "<td>tacos</td>"), *best = strstr(page, "(best)");
+    assert_non_null(row);
+    assert_non_null(best);
+    assert_true(best < row);
+    *strstr(row, "</tr>") = '\0';
+    assert_lacks(row, "(best)");
+    assert_holds(row, "0.00"); /* BWT */
     free(page);
 }
 
@@ -348,6 +379,7 @@ int main(void) {
         IN_FOLDER(models_without_states),
         IN_FOLDER(the_papers_numbers_stand_beside),
         IN_FOLDER(several_runs_are_compared),
+        IN_FOLDER(a_silent_network_is_said_to_be_one_and_best_in_nothing),
         IN_FOLDER(as_many_as_may_be),
         IN_FOLDER(no_word_becomes_part_of_the_page),
         IN_FOLDER(a_name_opens_no_file),

@@ -21,6 +21,7 @@ typedef struct Entry {
     size_t bytes;
     uint64_t events; /* and updates, a sample */
     uint64_t macs;   /* of a rival */
+    double silent;   /* percent; 0: an older program, which did not count */
 } Entry;
 
 typedef struct Lab {
@@ -84,6 +85,11 @@ static void complete(Lab *lab, const Entry *entry, uint32_t seed) {
     run.memory_overhead = 2.5;
     run.train_seconds = seed;
     run.test_seconds = 0.5;
+    tacos_measure silent = {TACOS_MEASURE_silent, (uint32_t)run.n_tasks, 0, entry->silent};
+    if (entry->silent > 0) {
+        run.n_measures = 1;
+        run.measures = &silent;
+    }
     assert_succeeds(store_complete(lab->store, row, &run, "here", &err));
 }
 
@@ -536,6 +542,26 @@ static void rows_tell_the_fronts_they_are_on(void **state) {
     survey_free(survey);
 }
 
+/* Not the least forgetting, nor the least memory or work, if it does not answer. */
+static void the_silent_are_on_no_front(void **state) {
+    static const Entry entries[] = {
+        {.key = "m_max", .value = "1", .MA = 90, .A = 70, .BWT = -5, .bytes = 300, .events = 20},
+        {"m_max", "2", .MA = 80, .A = 95, .BWT = -9, .bytes = 200, .events = 10, .silent = 20},
+        {"m_max", "3", .MA = 70, .A = 99, .BWT = 0, .bytes = 100, .events = 5, .silent = 20.5},
+    };
+    static const double silent[] = {0, 20, 20.5};
+    Survey *survey = SURVEY_OF(*state, entries);
+    for (size_t i = 0; i < 3; i++) {
+        const tacos_survey_row *row = survey_row(survey, i);
+        assert_true(survey_silent(survey, i) == silent[i]);
+        assert_int_equal(row->transfer_front, i < 2);
+        assert_int_equal(row->memory_front, i < 2);
+        assert_int_equal(row->operations_front, i < 2);
+    }
+    assert_true(survey_silent(survey, 3) == 0);
+    survey_free(survey);
+}
+
 /* ---- streams that were cut short ---- */
 
 static void what_went_on_is_left_out_and_what_did_not_is_stopped(void **state) {
@@ -697,6 +723,7 @@ int main(void) {
         IN_FOLDER(a_rival_is_not_free),
         IN_FOLDER(one_task_has_no_transfer),
         IN_FOLDER(rows_tell_the_fronts_they_are_on),
+        IN_FOLDER(the_silent_are_on_no_front),
         IN_FOLDER(what_went_on_is_left_out_and_what_did_not_is_stopped),
         IN_FOLDER(a_planned_stream_stops_but_replaces_nothing),
         IN_FOLDER(tasks_that_only_look_like_a_beginning),
