@@ -21,10 +21,11 @@ add_library(tacos_inside STATIC $<TARGET_OBJECTS:tacos_objects>)
 target_include_directories(tacos_inside PUBLIC include)
 target_link_libraries(tacos_inside PUBLIC ${TACOS_NEEDS} ${CMAKE_DL_LIBS} m Threads::Threads)
 
-# All objects become one, in which names are local unless they begin with tacos_.
+# All objects become one, in which names are local unless they begin with tacos_. Without --unique the linker would put
+# static functions of the same name, which many files have, into one section: who uses one would get all of them.
 set(TACOS_OBJECT ${PROJECT_BINARY_DIR}/libtacos.o)
 add_custom_command(OUTPUT ${TACOS_OBJECT}
-  COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${TACOS_OBJECT} $<TARGET_OBJECTS:tacos_objects>
+  COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -Wl,--unique -o ${TACOS_OBJECT} $<TARGET_OBJECTS:tacos_objects>
   COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=tacos_* ${TACOS_OBJECT}
   DEPENDS tacos_objects $<TARGET_OBJECTS:tacos_objects> COMMAND_EXPAND_LISTS VERBATIM)
 set_source_files_properties(${TACOS_OBJECT} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
