@@ -15,8 +15,13 @@ write_basic_package_version_file(tacos-config-version.cmake COMPATIBILITY SameMi
 install(FILES cmake/tacos-config.cmake ${PROJECT_BINARY_DIR}/tacos-config-version.cmake DESTINATION ${folder})
 install(EXPORT tacos NAMESPACE tacos:: FILE tacos-targets.cmake DESTINATION ${folder})
 
-# The prefix is known only now, if it was given to cmake --install.
+# For pkg-config --static the libraries are named, not their own .pc files: those would ask for what they in turn are made
+# of, which who links them shared does not need and may not have. The prefix is known only now, if it was given to
+# cmake --install.
+list(TRANSFORM TACOS_NEEDS_INSTALLED PREPEND -l OUTPUT_VARIABLE libraries)
+list(JOIN libraries " " libraries)
 install(CODE "
+  set(libraries \"${libraries}\")
   set(PROJECT_VERSION ${PROJECT_VERSION})
   set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
   set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
