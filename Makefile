@@ -62,7 +62,7 @@ man: build
 	@cmake --build --preset release --target man
 
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@formatter=$$(tools/llvm-tool clang-format) && git ls-files '*.c' '*.h' | xargs "$$formatter" -i
 
 clean:
 	rm -rf build build-* bindings/python/build bindings/python/src/*.egg-info
