@@ -1,4 +1,4 @@
-# A thin front to CMake. On Debian, `make demo` and `make check` install what is missing.
+# A thin front to CMake. On Debian 12 and 13, `make demo` and `make check` install what is missing.
 .PHONY: build install deb demo check check-web check-python playground bench-check fuzz docs man format clean
 
 build:
