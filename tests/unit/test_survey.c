@@ -267,9 +267,10 @@ static void keys_that_vary_come_as_in_the_tables(void **state) {
 /* Unknown ones stand behind, by name. One that is missing has the value it had before it was a key:
  * the default; of an unknown one that is not known. */
 static void lists_of_numbers_are_a_column_each(void **state) {
-    static const Entry entries[] = {{"init_w", "1,2", "init_b", "0.1", 50, 0, 0, 1, 1, 0},
-                                    {"init_w", "1,3", "init_b", "0.2", 60, 0, 0, 1, 1, 0},
-                                    {"init_w", "2,3", "init_b", "0.3", 80, 0, 0, 1, 1, 0}};
+    static const Entry entries[] = {
+        {"init_w", "1,2", "init_b", "0.1", .MA = 50, .bytes = 1, .events = 1},
+        {"init_w", "1,3", "init_b", "0.2", .MA = 60, .bytes = 1, .events = 1},
+        {"init_w", "2,3", "init_b", "0.3", .MA = 80, .bytes = 1, .events = 1}};
     const Folder *folder = *state;
     Survey *survey;
     tacos_survey_level level;
@@ -290,7 +291,7 @@ static void lists_of_numbers_are_a_column_each(void **state) {
     assert_near(level.MA.mean, 70);
     survey_free(survey);
 
-    static const Entry single = {"init_w", "1", NULL, NULL, 70, 0, 0, 1, 1, 0};
+    static const Entry single = {"init_w", "1", NULL, NULL, .MA = 70, .bytes = 1, .events = 1};
     complete(&lab, &single, 1); /* now not all are lists of two */
     assert_succeeds(survey_open(&survey, folder->file, &err));
     assert_string_equal(survey_key(survey, 0), "init_w");
