@@ -36,7 +36,9 @@ static Range sane(Range range) {
         return (Range){0, 1};
     if (range.hi - range.lo > size * 1e-9)
         return range;
-    double room = size > 0 ? size / 2 : 1;
+    if (size == 0) /* nothing but 0: a count of nothing is not below it */
+        return (Range){0, 1};
+    double room = size / 2;
     return (Range){range.lo - room, range.hi + room};
 }
 

@@ -41,7 +41,7 @@ typedef struct Ticks {
 Ticks ticks_in(Range range, size_t about, bool whole);
 
 /* The range widened to begin and end with a tick; an empty one becomes 0 to 1, one of a single
- * value gets room about it. */
+ * value gets room about it, and 0 becomes 0 to 1, too. */
 Range range_round(Range range, size_t about);
 
 #endif

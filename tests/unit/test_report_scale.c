@@ -66,6 +66,7 @@ static void ranges_that_are_none(void **state) {
         assert_true(isfinite(round.lo) && isfinite(round.hi) && round.lo < round.hi);
         assert_in_range(ticks.n, 1, TICKS_MAX);
     }
+    assert_true(range_round((Range){0, 0}, 5).lo == 0); /* counts of nothing */
     assert_int_equal(signbit(ticks_in((Range){-1e-9, 1}, 5, false).at[0]), 0);
 }
 
