@@ -1,6 +1,7 @@
 /* cmd_help.c - help from the same tables that the program works by. */
 #include "cli.h"
 
+#include "example.h"
 #include "help_command.h"
 #include "key_text.h"
 #include "man.h"
@@ -132,15 +133,9 @@ static void print_fact(const char *what, const char *value) {
     paragraph_last(stdout, value, 16);
 }
 
-static void print_example(const char *setting) {
-    char line[KEY_TEXT_SIZE + 32];
-    (void)snprintf(line, sizeof line, "tacos run demo --set %s", setting);
-    print_fact("example", line);
-}
-
 static int explain_key(const char *name) {
     tacos_key_info key;
-    char text[KEY_TEXT_SIZE];
+    char text[KEY_TEXT_SIZE], example[EXAMPLE_SIZE];
     size_t i = 0;
     while (tacos_key(i, &key) && strcmp(key.name, name) != 0)
         i++;
@@ -160,7 +155,7 @@ static int explain_key(const char *name) {
     if (key.derived)
         puts("  A learner's key; in an experiment it follows from the data set and the tasks.");
     else
-        print_example(key_example(text, &key));
+        print_fact("example", example_of_key(example, &key));
     return 1;
 }
 
@@ -180,14 +175,13 @@ static int explain_file(const char *name) {
 
 static int explain_model(const char *name) {
     Word model;
-    char setting[sizeof model.name + 8];
+    char example[EXAMPLE_SIZE];
     if (!word_find(WORD_MODEL, name, &model))
         return 0;
     style_print(stdout, STYLE_HEADING, "%s", model.name);
     printf(": ");
     paragraph_last(stdout, model.about, (int)strlen(model.name) + 2);
-    (void)snprintf(setting, sizeof setting, "model=%s", model.name);
-    print_example(setting);
+    print_fact("example", example_of_model(example, model.name));
     return 1;
 }
 

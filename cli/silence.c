@@ -13,8 +13,8 @@ void silence_warn(double percent) {
     paragraph_print(stderr,
                     "More spikes reach the outputs with larger first weights (init_w, or "
                     "init_w_mean above 0), a smaller threshold_output or threshold_hidden, a "
-                    "larger r_output, more active units of an expansion (expansion_active), or "
-                    "output_inhibition=1 with model=counting.",
+                    "larger r_output, or more active units of an expansion (expansion_active). "
+                    "`tacos help MODEL` shows settings with which a model works.",
                     0);
 }
 

@@ -102,15 +102,13 @@ tacos() {
     [[ "$output" == "ewc: holds parameters"*"tacos run demo --set model=ewc" ]]
 }
 
-@test "every key's example works, and is not the default" {
+# That it works, examples.bats shows.
+@test "every key's example sets the key last, and not to the default" {
     n=0
     for key in $("$TACOS" help keys | sed 1d | cut -d ' ' -f 1); do
-        setting=$("$TACOS" help "$key" | sed -n 's/^  example  *tacos run demo --set //p')
+        setting=$("$TACOS" help "$key" | sed -n 's/^  example  *tacos run demo --set .*--set //p')
+        [ -n "$setting" ] || setting=$("$TACOS" help "$key" | sed -n 's/^  example  *tacos run demo --set //p')
         [[ "$setting" == "$key="* ]]
-        # a run of little with this key last
-        tacos run demo --quiet --force --out o --set tasks=0-1 --set samples_per_task=4 \
-            --set test_samples_per_task=4 --set steps=30 --set hidden=5 --set "$setting"
-        [ "$status" -eq 0 ]
         default=$("$TACOS" help "$key" | sed -n 's/^  default  *//p')
         [ "${setting#*=}" != "${default%% *}" ] || [[ "$key" == dataset || "$key" == tasks ]]
         n=$((n + 1))

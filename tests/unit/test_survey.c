@@ -547,10 +547,10 @@ static void rows_tell_the_fronts_they_are_on(void **state) {
 static void the_silent_are_on_no_front(void **state) {
     static const Entry entries[] = {
         {.key = "m_max", .value = "1", .MA = 90, .A = 70, .BWT = -5, .bytes = 300, .events = 20},
-        {"m_max", "2", .MA = 80, .A = 95, .BWT = -9, .bytes = 200, .events = 10, .silent = 20},
-        {"m_max", "3", .MA = 70, .A = 99, .BWT = 0, .bytes = 100, .events = 5, .silent = 20.5},
+        {"m_max", "2", .MA = 80, .A = 95, .BWT = -9, .bytes = 200, .events = 10, .silent = 50},
+        {"m_max", "3", .MA = 70, .A = 99, .BWT = 0, .bytes = 100, .events = 5, .silent = 50.5},
     };
-    static const double silent[] = {0, 20, 20.5};
+    static const double silent[] = {0, 50, 50.5};
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t i = 0; i < 3; i++) {
         const tacos_survey_row *row = survey_row(survey, i);
