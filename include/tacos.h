@@ -510,9 +510,9 @@ typedef struct tacos_metrics {
     X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
     X(silent, "percent of the test samples for which no output spiked, which counts as wrong")
 
-/* A network that learned is hardly ever silent. One that is on more than so many percent of the test
- * samples mostly does not answer at all, and its metrics, among them how little it forgets, say
- * little about what it learned. */
+/* A network that learned is hardly ever silent. One that is on more than so many percent of the
+ * test samples mostly does not answer at all, and its metrics, among them how little it forgets,
+ * say little about what it learned. */
 #define TACOS_SILENT_PERCENT 50.0
 
 typedef enum tacos_measure_kind {
@@ -769,8 +769,8 @@ void tacos_survey_free(tacos_survey *survey);
 const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i);
 
 /* How silent it is in the end, in percent of the test samples (see TACOS_SILENT_PERCENT), mean over
- * its runs; 0 if that was not measured, and past the end. Where it is more than TACOS_SILENT_PERCENT
- * the configuration is on no front. */
+ * its runs; 0 if that was not measured, and past the end. Where it is more than
+ * TACOS_SILENT_PERCENT the configuration is on no front. */
 double tacos_survey_silent(const tacos_survey *survey, size_t i);
 
 /* The k-th key in which configurations differ, or NULL past the end. */
