@@ -183,7 +183,7 @@ learned() {
     set -- "$TACOS" data get mnist --mirror http://nowhere --data o
     "$@"
     wanted=$(contents o)
-    for ((n = 3; ; n += EVERY)); do
+    for ((n = 6; ; n += EVERY)); do # from when it has the lock
         rm -rf second.status o
         "$STOP_AT" "$n" "$(second "$*")" "$@"
         [ -e second.status ] || break
