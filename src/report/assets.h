@@ -1,4 +1,5 @@
-/* assets.h - the files beside this one that travel inside the library: cmake makes report_assets.c. */
+/* assets.h - the files beside this one that travel inside the library: cmake makes report_assets.c.
+ */
 #ifndef REPORT_ASSETS_H
 #define REPORT_ASSETS_H
 
