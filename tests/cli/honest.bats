@@ -38,7 +38,7 @@ END
     [[ "$output" == *"1 configuration; 1 run complete, 2 failed"* ]]
     [[ "$output" == *"2 runs failed"*"x  bgd diverged: "* ]]
     [ "$(sqlite3 plan.db "SELECT count(*) FROM run WHERE status = 'failed' AND MA IS NULL AND error LIKE 'bgd diverged%'")" = 2 ]
-    [ "$("$TACOS" sweep show plan.db --json | jq '[.configurations[0].metrics[].mean | isnormal or . == 0] | all')" = true ]
+    [ "$("$TACOS" sweep show plan.db --json | jq '[.configurations[0].metrics[].mean | . == null or isnormal or . == 0] | all')" = true ]
 }
 
 # ---- networks whose outputs never fire ----
