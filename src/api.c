@@ -1,5 +1,5 @@
-/* api.c - tacos.h, the only face of the library, but for api_learner.c, api_events.c and api_file.c:
- * check what callers give, then hand on. */
+/* api.c - tacos.h, the only face of the library, but for api_learner.c, api_events.c and
+ * api_file.c: check what callers give, then hand on. */
 #include "tacos.h"
 
 #include "data/catalog.h"

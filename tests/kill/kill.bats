@@ -17,6 +17,7 @@ from_nothing() {
 }
 
 @test "tacos run --force, over another configuration" {
+    EVERY=$((EVERY * 3))
     # shellcheck disable=SC2086
     "$TACOS" run demo $TINY --no-page --set m_max=7 --out other
     begun() {
@@ -32,6 +33,7 @@ from_nothing() {
 }
 
 @test "tacos sweep" {
+    EVERY=$((EVERY * 3))
     printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
         'm_max = choice(5 | 10)' >plan.conf
     set -- "$TACOS" sweep plan.conf --store o/s.db --jobs 1 --quiet
