@@ -74,7 +74,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 # A sweep in the background that says a line after every sample.
 begin_sweep() { # PLAN
-    TACOS_TEST_CLOCK=10 begin "$TACOS" sweep "$1" --store s.db >out
+    TACOS_TEST_CLOCK=10 begin "$TACOS" sweep "$1" --store s.db --jobs 1 >out
 }
 
 @test "killed again and again, no run is lost and none doubled" {
