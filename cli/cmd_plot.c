@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct PlotArgs {
     const char *out;
@@ -86,20 +85,6 @@ static int convert(int svg, int made, const FileKind *kind) {
     return result == CHILD_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-/* What was made, as a file at `out`. */
-static int keep(FILE *made, const char *out) {
-    tacos_error err = {0};
-    char buffer[4096];
-    WholeFile file;
-    size_t n;
-    if (whole_file_open(&file, out, &err) != TACOS_OK)
-        return cli_fail(&err);
-    rewind(made);
-    while ((n = fread(buffer, 1, sizeof buffer, made)) > 0)
-        (void)fwrite(buffer, 1, n, file.out);
-    return whole_file_close(&file, out, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
-}
-
 /* Through two files that have no name, so that nothing is left of them whatever happens. */
 static int write_converted(const char *figure, const char *dir, const char *out,
                            const FileKind *kind) {
@@ -107,15 +92,14 @@ static int write_converted(const char *figure, const char *dir, const char *out,
     tacos_error err = {0};
     if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
         return cli_fail(&err);
-    FILE *svg = tmpfile(), *made = tmpfile();
+    FILE *svg = nameless_file(text), *made = nameless_file("");
     int code = EXIT_FAILED;
-    if (!svg || !made || fputs(text, svg) < 0 || fflush(svg) != 0 ||
-        lseek(fileno(svg), 0, SEEK_SET) != 0)
+    if (!svg || !made)
         cli_error("cannot write a temporary file: %s", strerror(errno));
     else
         code = convert(fileno(svg), fileno(made), kind);
-    if (code == EXIT_OK)
-        code = keep(made, out);
+    if (code == EXIT_OK && whole_file_copy(made, out, &err) != TACOS_OK)
+        code = cli_fail(&err);
     if (svg)
         (void)fclose(svg);
     if (made)

@@ -23,3 +23,25 @@ tacos_status whole_file_close(WholeFile *file, const char *path, tacos_error *er
     free(file->bytes);
     return status;
 }
+
+tacos_status whole_file_copy(FILE *from, const char *path, tacos_error *err) {
+    char buffer[4096];
+    WholeFile file;
+    size_t n;
+    tacos_status status = whole_file_open(&file, path, err);
+    if (status != TACOS_OK)
+        return status;
+    rewind(from);
+    while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+        (void)fwrite(buffer, 1, n, file.out);
+    return whole_file_close(&file, path, err);
+}
+
+FILE *nameless_file(const char *text) {
+    FILE *file = tmpfile();
+    if (file && fputs(text, file) >= 0 && fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0)
+        return file;
+    if (file)
+        (void)fclose(file);
+    return NULL;
+}

@@ -17,6 +17,12 @@ tacos_status whole_file_open(WholeFile *file, const char *path, tacos_error *err
 /* Write what was printed to `path`: tacos_file_write. */
 tacos_status whole_file_close(WholeFile *file, const char *path, tacos_error *err);
 
+/* What `from` holds, from its beginning, as a file at `path`. */
+tacos_status whole_file_copy(FILE *from, const char *path, tacos_error *err);
+
+/* A file without a name that holds `text` and is read from its beginning; NULL, and errno. */
+FILE *nameless_file(const char *text);
+
 /* TACOS_MEMORY, with a sentence. */
 tacos_status whole_file_no_memory(const char *path, tacos_error *err);
 

@@ -84,6 +84,7 @@ refuses() { # CODE TEXT
     [ -z "$stderr" ]
     cmp whole.tacos mark.tacos
     new json-mark.tacos --quiet < <(printf '\xef\xbb\xbf' | cat - <(as_json <all.csv))
+    [ "$status" -eq 0 ]
     cmp whole.tacos json-mark.tacos
     printf %s "$(cat all.csv)" >no-end.csv # the last line has no end
     new no-end.tacos --quiet <no-end.csv

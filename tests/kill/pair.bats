@@ -43,9 +43,7 @@ from_nothing() {
 
 # At least one has succeeded; who did not was told why.
 one_succeeds() { # FIRST SECOND
-    [ "$1" -eq 0 ] || [ "$2" -eq 0 ]
-    [ "$1" -le 1 ] && [ "$2" -le 1 ]
-    [ "$(contents o)" = "$wanted" ]
+    [[ ($1 -eq 0 || $2 -eq 0) && $1 -le 1 && $2 -le 1 && "$(contents o)" = "$wanted" ]]
 }
 
 @test "two tacos run" {
@@ -93,7 +91,7 @@ learned() {
         cp o/begun.tacos o/m.tacos
     }
     every_sample() { # FIRST SECOND
-        [ "$(learned)" -eq $((($1 == 0) * 3 + ($2 == 0) * 4)) ] && [ "$(ls o)" = "$(printf 'begun.tacos\nm.tacos')" ]
+        [[ "$(learned)" -eq $((($1 == 0) * 3 + ($2 == 0) * 4)) && "$(ls o)" = "$(printf 'begun.tacos\nm.tacos')" ]]
     }
     set -- "$TACOS" learn o/m.tacos --save-every 1 --quiet
     pairs_everywhere begun every_sample "$* <four" bash -c "exec $* <three"
