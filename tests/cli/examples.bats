@@ -28,6 +28,8 @@ setup_file() {
     samples 600 >train.csv
     samples 100 >test.csv
     samples 10 none >images.csv
+    mkdir -p home/my-data/mine
+    cp train.csv test.csv home/my-data/mine
     for name in m model; do
         "$TACOS" learn $name.tacos --new --quiet --set inputs=784 --set hidden=50 --set outputs=10 --scale 255 <test.csv
     done
