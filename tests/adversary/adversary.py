@@ -28,6 +28,7 @@ def parse_arguments():
     parser.add_argument("--configurations", type=int, default=0, metavar="N", help="try N configurations")
     parser.add_argument("--kills", type=int, default=0, metavar="N", help="kill it N times")
     parser.add_argument("--minutes", type=float, default=0, metavar="M", help="try configurations for M minutes")
+    parser.add_argument("--first", type=int, default=1, metavar="I", help="begin with configuration I (default: 1)")
     parser.add_argument("--only", type=int, metavar="I", help="only configuration I")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="at the same time")
     return parser.parse_args()
@@ -78,9 +79,9 @@ def attack_configurations(attack, arguments):
     if arguments.only is not None:
         numbers = [arguments.only]
     elif arguments.minutes:
-        numbers = range(1, sys.maxsize)
+        numbers = range(arguments.first, sys.maxsize)
     else:
-        numbers = range(1, arguments.configurations + 1)
+        numbers = range(arguments.first, arguments.first + arguments.configurations)
     deadline = time.monotonic() + arguments.minutes * 60
 
     def outcomes():

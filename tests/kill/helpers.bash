@@ -3,7 +3,7 @@
 
 # A run that is over in a moment.
 # shellcheck disable=SC2034 # for those who load this
-TINY="--set samples_per_task=2 --set test_samples_per_task=2 --set hidden=6 --set steps=20 --jobs 1 --quiet"
+TINY="--set samples_per_task=2 --set test_samples_per_task=2 --set hidden=12 --set steps=40 --set init_w=9 --set threshold_output=0.01 --jobs 1 --quiet"
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
