@@ -82,13 +82,13 @@ def attack_configurations(attack, arguments):
         numbers = range(arguments.first, sys.maxsize)
     else:
         numbers = range(arguments.first, arguments.first + arguments.configurations)
-    deadline = time.monotonic() + arguments.minutes * 60
+    deadline = time.monotonic() + arguments.minutes * 60  # clock: how much is tried, as --minutes asks
 
     def outcomes():
         with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
             waiting = collections.deque()
             for i in numbers:
-                if arguments.minutes and time.monotonic() > deadline:
+                if arguments.minutes and time.monotonic() > deadline:  # clock: likewise
                     break
                 waiting.append(pool.submit(attack.configuration, i))
                 if len(waiting) > 2 * arguments.jobs:

@@ -115,9 +115,9 @@ def feed(child, text):
 def undisturbed(job_type, program, place):
     """What the job ends in by itself, and how long it takes."""
     job = job_type(program, place)
-    began = time.monotonic()
+    began = time.monotonic()  # clock: the span in which kills come
     program.call(*job.arguments, text=job.input)
-    return job.outcome(), time.monotonic() - began
+    return job.outcome(), time.monotonic() - began  # clock: likewise
 
 
 def kill_until_done(job_type, program, place, rng, seconds, n_most):
