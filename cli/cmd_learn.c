@@ -261,7 +261,7 @@ const Command command_learn = {
     .text =
         "MODEL is a file with a saved learner (`tacos run` leaves them too, model-SEED.tacos). It "
         "learns each sample of standard input once, in order, and is saved at the end, every so "
-        "often, and on SIGINT and SIGTERM; each time it is there whole. One at a time: a second "
+        "often, and on SIGINT and SIGTERM; each save is atomic. One at a time: a second "
         "`tacos learn` or `tacos import` on the same MODEL fails at once, saying who has it.\n"
         "\n"
         "A sample is a line: numbers with commas between them, the label first; or a JSON object, "

@@ -40,7 +40,7 @@ static const Option table[] = {
      "seeds to run at the same time (default: one per core)"},
     {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
      "folder for results and the page about them, report.html (default: a new, dated one under "
-     "results/); a folder that has some of these runs already is gone on with"},
+     "results/); a folder that has some of these runs already is resumed"},
     {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
      "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
      "(default: 10000; 0 for none)"},

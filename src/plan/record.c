@@ -54,7 +54,7 @@ static tacos_status check_models(const Record *record, const tacos_run_options *
     return TACOS_OK;
 }
 
-/* A store that holds this configuration alone is gone on with. */
+/* A store that holds this configuration alone is resumed. */
 static tacos_status check_store(const Record *record, const Experiment *experiment, bool filled,
                                 tacos_error *err) {
     bool only = false;
