@@ -245,7 +245,8 @@ static tacos_status take_text(const char *path, char *text, size_t n, tacos_erro
     if (zero < n)
         return failure(err, TACOS_FORMAT, "%s:%zu: this is not text: it holds a zero byte", path,
                        line);
-    memmove(text, text + mark, n - mark + 1);
+    for (size_t i = 0; mark > 0 && i + mark <= n; i++)
+        text[i] = text[i + mark];
     return TACOS_OK;
 }
 
