@@ -160,7 +160,7 @@ static void put(FILE *out, const Spec *spec, Args *args) {
     else if (strchr("diux", spec->letter))
         put_whole(out, spec, args);
     else
-        assert(!"a conversion that print knows");
+        assert(0 && "a conversion that print does not know");
 }
 
 void print_va(FILE *out, const char *format, va_list list) {
