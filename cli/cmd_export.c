@@ -5,6 +5,7 @@
 #include "safetensors.h"
 #include "whole_file.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,17 +120,38 @@ static int cmd_export(int argc, char **argv) {
 
 /* ---- import ---- */
 
+static const char *text_of(const TensorFile *file, const char *name) {
+    return json_string_value(json_object_get(file->about, name));
+}
+
+/* Files that have a time constant in place of w_ref_rate know one matrix of feedback and one m_max,
+ * like saved learners of version 1. */
+static tacos_status set_as_before(const TensorFile *file, tacos_config *config, tacos_error *err) {
+    const char *tau = text_of(file, "tau_cons_ms"), *steps = text_of(file, "steps"),
+               *dt = text_of(file, "dt_ms"), *m_max = text_of(file, "m_max");
+    char rate[32];
+    if (!tau || !steps || !dt || !m_max)
+        return TACOS_OK;
+    (void)snprintf(rate, sizeof rate, "%.17g",
+                   fmin(strtod(steps, NULL) * strtod(dt, NULL) / strtod(tau, NULL), 1));
+    tacos_status status = tacos_config_set(config, "w_ref_rate", rate, err);
+    if (status == TACOS_OK)
+        status = tacos_config_set(config, "m_max_output", m_max, err);
+    return status == TACOS_OK ? tacos_config_set(config, "feedback", "shared", err) : status;
+}
+
 static int config_of(const TensorFile *file, tacos_config *config, uint32_t *seed,
                      const char *path) {
-    const char *format = json_string_value(json_object_get(file->about, "format"));
-    const char *number = json_string_value(json_object_get(file->about, "seed"));
+    const char *format = text_of(file, "format"), *number = text_of(file, "seed");
     tacos_key_info key;
     tacos_error err = {0};
     if (!format || strcmp(format, "tacos-learner-1") != 0 || !number)
         return fail_import(path, "its metadata are not those of `tacos export`");
     *seed = (uint32_t)strtoul(number, NULL, 10);
+    if (set_as_before(file, config, &err) != TACOS_OK)
+        return fail_import(path, err.text);
     for (size_t i = 0; tacos_key(i, &key); i++) {
-        const char *value = json_string_value(json_object_get(file->about, key.name));
+        const char *value = text_of(file, key.name);
         if (value && !key.of_experiment && !key.of_rival &&
             tacos_config_set(config, key.name, value, &err) != TACOS_OK)
             return fail_import(path, err.text);
@@ -229,9 +251,9 @@ const Command command_export = {
     .synopsis = "MODEL FILE",
     .text =
         "Writes FILE in the safetensors format: for each layer of synapses `layerN.w`, and where "
-        "the model has them `layerN.w_ref` and `layerN.m_steps` (m is the smaller of m_steps "
-        "times delta_m and m_max), each a row for every presynaptic neuron, and `layerN.uses`, one "
-        "number for each. The metadata are the seed and all keys of the learner.",
+        "the model has them `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
+        "layer, but not above its m_max), each a row for every presynaptic neuron, and "
+        "`layerN.uses`, one number for each. The metadata are the seed and all keys of the learner.",
     .word = WORD_FILE,
     .examples = export_examples,
 };

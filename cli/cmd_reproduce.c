@@ -3,29 +3,19 @@
 
 #include "folder.h"
 #include "interrupt.h"
-#include "plan_run.h"
 #include "print.h"
+#include "reproduce.h"
+#include "reproduce_score.h"
 #include "reproduce_table.h"
 #include "style.h"
-#include "whole_file.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PARTS_MAX = 32, PATH_SIZE = 1024 };
-
-static const char FUNCTION[] = "function"; /* the part that needs no runs */
-
-typedef struct ReproduceArgs {
-    const char *out, *data;
-    unsigned long seeds, jobs; /* 0: not given */
-    int quick, show, quiet, with_rivals;
-    size_t n_parts;
-    tacos_paper_part parts[PARTS_MAX];
-    int function; /* wanted too */
-} ReproduceArgs;
+/* What is no part of the library's: it needs no runs; or those of several parts. */
+static const char FUNCTION[] = "function", SCORE[] = "score";
 
 /* ---- which parts ---- */
 
@@ -39,8 +29,10 @@ static int unknown_part(const char *name) {
 
 static int add_part(ReproduceArgs *args, const char *name) {
     tacos_paper_part part;
-    int all = strcmp(name, "all") == 0, found = all || strcmp(name, FUNCTION) == 0;
-    args->function |= found;
+    int all = strcmp(name, "all") == 0, function = all || strcmp(name, FUNCTION) == 0,
+        score = all || strcmp(name, SCORE) == 0, found = function || score;
+    args->function |= function;
+    args->score |= score;
     for (size_t i = 0; tacos_paper_part_get(i, &part); i++) {
         if (!all && strcmp(part.name, name) != 0)
             continue;
@@ -63,6 +55,10 @@ static int has_part(const ReproduceArgs *args, const char *name) {
 static const Option table[] = {
     {"quick", OPTION_FLAG, WORD_ANY, AT(quick), 0, 0, NULL,
      "a first impression in minutes, on few samples; its numbers are no results"},
+    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+     "change a key in every row that does not set it itself (`tacos help keys`), like "
+     "`validation=0.1` to score held-out training images; may be given again; tables go to a folder "
+     "of that name below DIR"},
     {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
     {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
@@ -81,7 +77,7 @@ static const Option table[] = {
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
-    *args = (ReproduceArgs){0};
+    *args = (ReproduceArgs){.sets = {args->set_items, 0, SETS_MAX}};
     if (!options_read(&command_reproduce, table, args, argc, argv, code))
         return 0;
     if (optind == argc)
@@ -92,63 +88,36 @@ static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
         *code = add_part(args, "methods");
     if (!args->out)
         args->out = args->quick ? "results/reproduce-quick" : "results/reproduce";
+    if (*code == EXIT_OK)
+        *code = reproduce_check_sets(args);
+    if (*code == EXIT_OK)
+        *code = reproduce_name_tables(args);
     return *code == EXIT_OK;
 }
 
-/* ---- files ---- */
-
-/* DIR/NAME, written anew. */
-typedef struct PartFile {
-    char path[PATH_SIZE];
-    WholeFile whole;
-} PartFile;
-
-/* The stream to print to; NULL, having said why, if there is none. */
-static FILE *open_file(PartFile *file, const ReproduceArgs *args, const char *part,
-                       const char *ending) {
-    tacos_error err = {0};
-    (void)snprintf(file->path, sizeof file->path, "%s/%s%s", args->out, part, ending);
-    if (whole_file_open(&file->whole, file->path, &err) == TACOS_OK)
-        return file->whole.out;
-    (void)cli_fail(&err);
-    return NULL;
-}
-
-static int close_file(PartFile *file) {
-    tacos_error err = {0};
-    return whole_file_close(&file->whole, file->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
-}
-
-static void print_heading(FILE *out, const ReproduceArgs *args, const tacos_paper_part *part,
-                          int markdown) {
-    style_print(out, STYLE_HEADING, "%s%s", markdown ? "### " : "", part->name);
-    print_to(out, ": %s%s\n\n", part->about,
-             args->quick ? " (QUICK: few samples, a first impression)" : "");
-}
+/* ---- parts ---- */
 
 static int write_markdown(const ReproduceArgs *args, const tacos_paper_part *part,
                           const tacos_reproduction *reproduction) {
-    PartFile file;
-    FILE *out = open_file(&file, args, part->name, ".md");
+    TableFile file;
+    FILE *out = reproduce_open(&file, args, part->name, ".md");
     if (!out)
         return EXIT_FAILED;
-    print_heading(out, args, part, 1);
+    reproduce_heading(out, args, part->name, part->about, 1);
     reproduce_print(out, reproduction, 1);
-    return close_file(&file);
+    return reproduce_close(&file);
 }
 
 static int write_csv(const ReproduceArgs *args, const char *part, const char *ending,
                      void (*write)(FILE *out, const tacos_reproduction *reproduction),
                      const tacos_reproduction *reproduction) {
-    PartFile file;
-    FILE *out = open_file(&file, args, part, ending);
+    TableFile file;
+    FILE *out = reproduce_open(&file, args, part, ending);
     if (!out)
         return EXIT_FAILED;
     write(out, reproduction);
-    return close_file(&file);
+    return reproduce_close(&file);
 }
-
-/* ---- parts ---- */
 
 static void print_verdicts(const tacos_reproduction *reproduction) {
     static const char *const verdicts[] = {"match", "above", "below"};
@@ -168,7 +137,7 @@ static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
     tacos_error err = {0};
     if (tacos_reproduction_open(&reproduction, part->name, plan, store, &err) != TACOS_OK)
         return cli_fail(&err);
-    print_heading(stdout, args, part, 0);
+    reproduce_heading(stdout, args, part->name, part->about, 0);
     reproduce_print(stdout, reproduction, 0);
     print_verdicts(reproduction);
     int code = write_markdown(args, part, reproduction);
@@ -184,8 +153,8 @@ static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
 static int show_function(const ReproduceArgs *args) {
     static const double ms[] = {0, 1, 5, 10, 25, 50};
     enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
-    PartFile file;
-    FILE *out = open_file(&file, args, FUNCTION, ".csv");
+    TableFile file;
+    FILE *out = reproduce_open(&file, args, FUNCTION, ".csv");
     if (!out)
         return EXIT_FAILED;
     style_print(stdout, STYLE_HEADING, "%s", FUNCTION);
@@ -210,55 +179,46 @@ static int show_function(const ReproduceArgs *args) {
             putchar('\n');
     }
     putchar('\n');
-    return close_file(&file);
-}
-
-static int open_plan(const ReproduceArgs *args, const char *name, tacos_plan **out) {
-    tacos_error err = {0};
-    if (tacos_plan_open(out, name, &err) != TACOS_OK)
-        return cli_fail(&err);
-    if (args->quick)
-        tacos_plan_set_quick(*out);
-    if (args->seeds && tacos_plan_set_seeds(*out, (uint32_t)args->seeds, &err) != TACOS_OK)
-        return cli_fail(&err);
-    return EXIT_OK;
+    return reproduce_close(&file);
 }
 
 /* Several parts may come of one plan; its runs are made once, since the store has them then. */
 static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *part,
                           const char *store) {
     tacos_plan *plan = NULL;
-    int code = open_plan(args, part->plan, &plan);
-    if (code == EXIT_OK && !args->show) {
-        PlanRun how = {
-            .store = store, .data = args->data, .jobs = args->jobs, .quiet = args->quiet};
-        if (!args->quiet)
-            print_to(stderr, "%s\n", part->plan);
-        (void)plan_run(plan, &how, &code);
-    }
+    int code = reproduce_plan(args, part->plan, &plan);
+    if (code == EXIT_OK)
+        code = reproduce_runs(args, plan, store);
     if (code == EXIT_OK)
         code = show_part(args, part, plan, store);
     tacos_plan_free(plan);
     return code;
 }
 
+/* ---- all ---- */
+
 static int cmd_reproduce(int argc, char **argv) {
     ReproduceArgs args;
-    char store[PATH_SIZE];
+    char store[FOLDER_PATH_SIZE];
     Interrupt guard;
     int code = EXIT_OK;
     if (!parse(argc, argv, &args, &code))
         return code;
-    if (folder_make(args.out) != 0) {
-        cli_error("cannot make the folder %s: %s", args.out, strerror(errno));
+    if (folder_make(args.tables) != 0) {
+        cli_error("cannot make the folder %s: %s", args.tables, strerror(errno));
         return EXIT_FAILED;
     }
-    (void)snprintf(store, sizeof store, "%s/runs.db", args.out);
+    if (folder_join(store, args.out, "runs.db") != 0) {
+        cli_error("%s/runs.db: %s", args.out, strerror(errno));
+        return EXIT_FAILED;
+    }
     interrupt_begin(&guard);
     for (size_t i = 0; i < args.n_parts && code == EXIT_OK; i++)
         code = reproduce_part(&args, &args.parts[i], store);
     if (args.function && code == EXIT_OK)
         code = show_function(&args);
+    if (args.score && code == EXIT_OK)
+        code = reproduce_score(&args, store);
     interrupt_end(&guard);
     return code;
 }
@@ -266,7 +226,9 @@ static int cmd_reproduce(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos reproduce all --quick", "everything, on few samples"},
     {"tacos reproduce headline", "table 1 in full"},
-    {"tacos reproduce headline --show", "again, from the runs that there are"},
+    {"tacos reproduce headline --show", "again, from the runs in the store"},
+    {"tacos reproduce score --seeds 2 --set validation=0.1 --set silence=wrong",
+     "how near to the paper, on held-out images, with a key changed"},
     {NULL, NULL},
 };
 

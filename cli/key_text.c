@@ -27,6 +27,7 @@ const char *key_type(const tacos_key_info *key) {
         {"real", "a number"},
         {"count", "a whole number"},
         {"choice", "a choice"},
+        {"bound", "a number, or none"},
         {"reals", "a number, or several with commas between"},
         {"counts", "whole numbers with commas between, or none"},
         {"text", "text"},

@@ -120,12 +120,16 @@ static void print_final(const tacos_results *results, const char *metric, const 
 }
 
 /* There is nothing to say of a rival, and of a network that always answers. */
-static void print_silent(const tacos_results *results) {
+static void print_silent(const tacos_experiment *experiment, const tacos_results *results) {
+    char silence[16] = "";
     tacos_summary silent;
     if (tacos_results_summary(results, "silent", &silent, NULL) != TACOS_OK || silent.mean == 0)
         return;
     print_final(results, "silent", "silent", is_silent(silent.mean) ? STYLE_ERROR : STYLE_PLAIN);
-    puts(" % of the test samples: no output spiked, which counts as wrong");
+    (void)tacos_experiment_get(experiment, "silence", silence, sizeof silence, NULL);
+    print(" %% of the test samples: no output spiked, %s\n",
+          strcmp(silence, "wrong") == 0 ? "which counts as wrong"
+                                        : "which counts as the first output");
 }
 
 static void print_bottom(const tacos_experiment *experiment, const tacos_results *results) {
@@ -142,7 +146,7 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     putchar('\n');
     print_final(results, "FWT_gem", "FWT (GEM)", STYLE_PLAIN);
     putchar('\n');
-    print_silent(results);
+    print_silent(experiment, results);
     print("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
         printf(" (paper %.4gx)", paper.memory_overhead);

@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 void silence_warn(double percent) {
-    cli_error("warning: silent network: no output spiked on %.1f%% of the test samples, which "
-              "counts as wrong; its accuracy, BWT and forgetting say little about what it learned",
+    cli_error("warning: silent network: no output spiked on %.1f%% of the test samples, so its "
+              "accuracy, BWT and forgetting say little about what it learned",
               percent);
     paragraph_print(stderr,
-                    "More spikes reach the outputs with larger first weights (init_w, or "
-                    "init_w_mean above 0), a smaller threshold_output or threshold_hidden, a "
-                    "larger r_output, or more active units of an expansion (expansion_active). "
-                    "`tacos help MODEL` shows settings with which a model works.",
+                    "More spikes reach the outputs with larger first weights (init_w), a smaller "
+                    "threshold_output or threshold_hidden, a larger r_output, or more active units "
+                    "of an expansion (expansion_active). `tacos help MODEL` shows settings with "
+                    "which a model works.",
                     0);
 }
 

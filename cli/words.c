@@ -34,6 +34,9 @@ static int get_plan(size_t i, Word *out) {
 static int get_part(size_t i, Word *out) {
     static const char *const own[][2] = {
         {"function", "figure 2: plasticity as a function of the weight; needs no runs"},
+        {"score",
+         "mean absolute difference from the paper, over what it prints for split-MNIST with "
+         "one hidden layer"},
         {"all", "all of them"},
     };
     tacos_paper_part part;

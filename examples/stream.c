@@ -1,4 +1,4 @@
-/* stream.c - learn from a stream: one sample a line on standard input, seen once, first to answer
+/* stream.c - learn from a stream: one sample per line on standard input, seen once, first to answer
  * and then to learn from.
  *
  *   stream INPUTS OUTPUTS < samples

@@ -121,7 +121,7 @@ typedef struct tacos_key_info {
     const char *name;          /* as written in a config: "tau_trace_ms" */
     const char *symbol;        /* the paper's symbol, or "" */
     const char *unit;          /* "ms", "Hz", ... or "" */
-    const char *type;          /* "real", "count", "choice", "reals", "counts", "text" */
+    const char *type;          /* "real", "bound", "count", "choice", "reals", "counts", "text" */
     const char *default_value; /* as it would be written in a config */
     double min, max;           /* inclusive; both 0 where they do not apply */
     char choices[160];         /* "a, b, c" for a choice, else "" */
@@ -508,7 +508,7 @@ typedef struct tacos_metrics {
     X(change_in_task, "mean |w - w before the task|, of a layer of synapses")                      \
     X(change_since_first, "mean |w - w after the first task|, of a layer of synapses")             \
     X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
-    X(silent, "percent of the test samples for which no output spiked, which counts as wrong")
+    X(silent, "percent of the test samples for which no output spiked")
 
 /* A network that learned is hardly ever silent. One that is on more than so many percent of the
  * test samples mostly does not answer at all, and its metrics, among them how little it forgets,
@@ -632,9 +632,8 @@ typedef struct tacos_paper_number {
 } tacos_paper_number;
 
 /* Every number of its tables that the paper printed for this very configuration: one that a plan of
- * tacos_paper_part has. First weights and feedback, which the paper does not tell, may differ if no
- * plan has the same; what is measured may always. At most `max` go into out[max] (NULL if max is
- * 0); *n is how many there are. */
+ * tacos_paper_part has, whatever is measured. At most `max` go into out[max] (NULL if max is 0); *n
+ * is how many there are. */
 tacos_status tacos_experiment_paper_numbers(const tacos_experiment *experiment,
                                             tacos_paper_number *out, size_t max, size_t *n,
                                             tacos_error *err);
@@ -692,6 +691,15 @@ tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err
  * consolidation as much faster. Its numbers are a first impression, not results. */
 void tacos_plan_set_quick(tacos_plan *plan);
 
+/* Set a key in every section of the plan that does not set it itself: what makes a row of a table
+ * stays. A key along which the plan varies cannot be set. On error the plan is as it was. */
+tacos_status tacos_plan_set(tacos_plan *plan, const char *key, const char *value, tacos_error *err);
+
+/* Leave out all sections but these n, which must exist: they are not run, and a reproduction has
+ * none of their numbers. On error the plan is as it was. */
+tacos_status tacos_plan_keep(tacos_plan *plan, const char *const *sections, size_t n,
+                             tacos_error *err);
+
 /* ---- The paper ------------------------------------------------------------------------------- */
 
 typedef struct tacos_paper_part {
@@ -729,6 +737,48 @@ const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction
 /* The i-th run, with the section it is of; NULL past the end. */
 const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
                                         const char **section);
+
+/* ---- The score ------------------------------------------------------------------------------- */
+
+/* How far runs are from the paper, over what it prints for split-MNIST with one hidden layer: A,
+ * MA, BWT and FWT in the parts transfer (table 2), headline (table 1) and orders. A number that is
+ * printed for the same configuration twice counts once; one that is 0 by its definition does not
+ * count. docs/metrics.md tells more. */
+typedef struct tacos_score tacos_score;
+
+/* The mean of |here - paper|, in points. */
+typedef struct tacos_difference {
+    size_t n_cells; /* numbers that there are runs for: the mean is over these */
+    size_t n_paper; /* numbers that the paper prints */
+    double mean;    /* NaN where n_cells is 0 */
+} tacos_difference;
+
+/* A section of a plan; or several, and then runs are added up. */
+typedef struct tacos_score_row {
+    const char *part;          /* "" in the total of all parts */
+    const char *section;       /* "" in totals */
+    size_t n_runs;             /* complete */
+    size_t n_planned;          /* 0 until the part is added */
+    tacos_difference accuracy; /* A and MA */
+    tacos_difference bwt, fwt;
+    tacos_difference all;
+} tacos_score_row;
+
+/* All rows that count, without any runs yet. */
+tacos_status tacos_score_new(tacos_score **out, tacos_error *err);
+void tacos_score_free(tacos_score *score);
+
+/* Take the numbers of a part. Its plan may have been changed by tacos_plan_set and the like, and
+ * left with the sections that count by tacos_plan_keep. TACOS_UNKNOWN if the part does not count.
+ */
+tacos_status tacos_score_add(tacos_score *score, const tacos_reproduction *reproduction,
+                             tacos_error *err);
+
+/* The i-th row, part by part; 0 past the end, else 1. Texts live as long as the score. */
+int tacos_score_row_get(const tacos_score *score, size_t i, tacos_score_row *out);
+
+/* Over all rows of a part, or of all parts if it is NULL. */
+tacos_score_row tacos_score_total(const tacos_score *score, const char *part);
 
 /* ---- What a store says ----------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include "plan/paper_numbers.h"
 #include "plan/reproduction.h"
 #include "plan/run.h"
+#include "plan/score.h"
 #include "store/survey.h"
 #include "rivals/rival.h"
 
@@ -195,6 +196,16 @@ tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err
     return plan_set_seeds(plan, n, err);
 }
 
+tacos_status tacos_plan_set(tacos_plan *plan, const char *key, const char *value,
+                            tacos_error *err) {
+    return plan_set(plan, key, value, err);
+}
+
+tacos_status tacos_plan_keep(tacos_plan *plan, const char *const *sections, size_t n,
+                             tacos_error *err) {
+    return plan_keep(plan, sections, n, err);
+}
+
 void tacos_plan_set_quick(tacos_plan *plan) {
     plan->quick = true;
 }
@@ -229,6 +240,28 @@ const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction
 const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
                                         const char **section) {
     return reproduction_run(reproduction, i, section);
+}
+
+tacos_status tacos_score_new(tacos_score **out, tacos_error *err) {
+    *out = NULL;
+    return score_new(out, err);
+}
+
+void tacos_score_free(tacos_score *score) {
+    score_free(score);
+}
+
+tacos_status tacos_score_add(tacos_score *score, const tacos_reproduction *reproduction,
+                             tacos_error *err) {
+    return score_add(score, reproduction, err);
+}
+
+int tacos_score_row_get(const tacos_score *score, size_t i, tacos_score_row *out) {
+    return score_row(score, i, out);
+}
+
+tacos_score_row tacos_score_total(const tacos_score *score, const char *part) {
+    return score_total(score, part);
 }
 
 /* ---- what a store says ---- */

@@ -5,18 +5,19 @@
 
 #include <stdio.h>
 
-/* docs/playground.md tells where these differ from the paper's values, and why. */
+/* docs/playground.md tells where these differ from the defaults, and why. */
 static const char config_text[] = "inputs = 256\n"
                                   "hidden = 48\n"
                                   "outputs = 2\n"
                                   "steps = 60\n"
-                                  "learning_rate = 0.5\n"
-                                  "threshold_hidden = 3\n"
+                                  "learning_rate = 0.4\n"
+                                  "threshold_hidden = 2\n"
                                   "threshold_output = 1\n"
-                                  "m_threshold_hidden = 1.8\n"
-                                  "delta_m_hidden = 0.5\n"
-                                  "delta_m_output = 0.1\n"
-                                  "tau_cons_ms = 2000\n";
+                                  "m_threshold_hidden = 1\n"
+                                  "delta_m_hidden = 0.3\n"
+                                  "delta_m_output = 0.3\n"
+                                  "init_b = 0.25\n"
+                                  "feedback = shared\n";
 
 static const char *const models[PLAY_NETS] = {"tacos", "snn"};
 

@@ -17,7 +17,7 @@
 #include <string.h>
 
 const char *const key_type_names[] = {
-    [KEY_REAL] = "real",   [KEY_COUNT] = "count",   [KEY_CHOICE] = "choice",
+    [KEY_REAL] = "real",   [KEY_BOUND] = "bound",   [KEY_COUNT] = "count", [KEY_CHOICE] = "choice",
     [KEY_REALS] = "reals", [KEY_COUNTS] = "counts", [KEY_TEXT] = "text",
 };
 
@@ -58,6 +58,13 @@ static tacos_status read_real(const Key *key, const char *value, double *out, ta
     if (!isfinite(number) || number < key->min || number > key->max)
         return fail_range(key, value, err);
     *out = number;
+    return TACOS_OK;
+}
+
+static tacos_status read_bound(const Key *key, const char *value, double *out, tacos_error *err) {
+    if (strcmp(value, "none") != 0)
+        return read_real(key, value, out, err);
+    *out = (double)INFINITY;
     return TACOS_OK;
 }
 
@@ -119,6 +126,8 @@ static tacos_status read_value(const Key *key, void *fields, const char *value, 
     switch (key->type) {
     case KEY_REAL:
         return read_real(key, value, field, err);
+    case KEY_BOUND:
+        return read_bound(key, value, field, err);
     case KEY_COUNT:
         return read_count(key, value, field, err);
     case KEY_CHOICE:
@@ -159,6 +168,12 @@ static void write_value(const Key *key, const void *fields, char *buf) {
     case KEY_REAL:
         (void)print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
         break;
+    case KEY_BOUND:
+        if (isinf(*(const double *)field))
+            strcpy(buf, "none");
+        else
+            (void)print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
+        break;
     case KEY_COUNT:
         (void)snprintf(buf, KEY_VALUE_SIZE, "%zu", *(const size_t *)field);
         break;
@@ -189,6 +204,49 @@ void key_get(const Key *key, const void *fields, char *buf) {
     CLocale locale = c_locale_begin();
     write_value(key, fields, buf);
     c_locale_end(&locale);
+}
+
+static bool reals_equal(const Reals *a, const Reals *b) {
+    bool equal = a->n == b->n;
+    for (size_t i = 0; equal && i < a->n; i++)
+        equal = a->value[i] == b->value[i];
+    return equal;
+}
+
+static bool counts_equal(const Counts *a, const Counts *b) {
+    bool equal = a->n == b->n;
+    for (size_t i = 0; equal && i < a->n; i++)
+        equal = a->value[i] == b->value[i];
+    return equal;
+}
+
+/* By value, since bytes say less: 0 has two signs, and what is behind the end of a list or text
+ * means nothing. */
+bool key_equal(const Key *key, const void *a, const void *b) {
+    const void *left = (const char *)a + key->offset, *right = (const char *)b + key->offset;
+    switch (key->type) {
+    case KEY_REAL:
+    case KEY_BOUND:
+        return *(const double *)left == *(const double *)right;
+    case KEY_COUNT:
+        return *(const size_t *)left == *(const size_t *)right;
+    case KEY_CHOICE:
+        return *(const int *)left == *(const int *)right;
+    case KEY_REALS:
+        return reals_equal(left, right);
+    case KEY_COUNTS:
+        return counts_equal(left, right);
+    case KEY_TEXT:
+        return strcmp(left, right) == 0;
+    }
+    return false;
+}
+
+bool keys_equal(KeyTable table, const void *a, const void *b) {
+    for (size_t k = 0; k < table.n; k++)
+        if (!key_equal(&table.keys[k], a, b))
+            return false;
+    return true;
 }
 
 tacos_status text_give(const char *text, char *buf, size_t size, tacos_error *err) {

@@ -12,6 +12,7 @@
 
 typedef enum KeyType {
     KEY_REAL,   /* double */
+    KEY_BOUND,  /* double; infinity, written "none", is no bound */
     KEY_COUNT,  /* size_t */
     KEY_CHOICE, /* int: index into choices */
     KEY_REALS,  /* Reals: one value for all, or one each */
@@ -56,6 +57,10 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
 
 /* Text that key_set reads back to the same value. buf holds KEY_VALUE_SIZE. */
 void key_get(const Key *key, const void *fields, char *buf);
+
+/* Have two structs the same value of a key, or of every key of a table? */
+bool key_equal(const Key *key, const void *a, const void *b);
+bool keys_equal(KeyTable table, const void *a, const void *b);
 
 /* "a, b, c" */
 void key_choices(const Key *key, char *buf, size_t size);

@@ -96,9 +96,9 @@ static inline float rng_unit(uint32_t word) {
     return (float)(word >> 8) * 0x1p-24f;
 }
 
-/* Uniform in [mean - range, mean + range). */
-static inline float rng_within(uint32_t word, float mean, float range) {
-    return mean + (2.0f * rng_unit(word) - 1.0f) * range;
+/* Uniform in [-range, range). Adding to 0 makes 0 of -0, which a range of 0 would give. */
+static inline float rng_within(uint32_t word, float range) {
+    return 0.0f + (2.0f * rng_unit(word) - 1.0f) * range;
 }
 
 #endif

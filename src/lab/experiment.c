@@ -11,9 +11,9 @@
 
 enum { CONF_MAX = 1 << 20 };
 
-/* Raised when the same keys give other numbers than before: results then are no longer found by
- * their old digests. */
-#define ENGINE_EPOCH "1"
+/* Raised when the same keys give other numbers than before, or a default changes: results then are
+ * no longer found by their old digests. */
+#define ENGINE_EPOCH "2"
 
 /* ---- keys ---- */
 
@@ -87,20 +87,19 @@ static void add_line(DigestText *out, const char *key, const char *value) {
 
 typedef struct Digesting {
     DigestText out;
+    const Experiment *experiment;
     Experiment defaults;
 } Digesting;
 
-/* A default is compared as the value it stands for, not as it is written. */
 static void add_key(void *user, const ExperimentKey *found, const char *value) {
     Digesting *digesting = user;
-    char normal[KEY_VALUE_SIZE];
-    key_get(found->key, (const char *)&digesting->defaults + found->offset, normal);
-    if (!experiment_derives(found->key->name) && strcmp(value, normal) != 0)
+    if (!experiment_derives(found->key->name) &&
+        !experiment_agree(found, digesting->experiment, &digesting->defaults))
         add_line(&digesting->out, found->key->name, value);
 }
 
 void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]) {
-    Digesting digesting = {.out.n = 0};
+    Digesting digesting = {.experiment = experiment};
     experiment_defaults(&digesting.defaults);
     add_line(&digesting.out, "engine", ENGINE_EPOCH);
     experiment_visit(experiment, add_key, &digesting);

@@ -17,6 +17,7 @@ typedef enum Scenario {
 } Scenario;
 
 typedef enum Permute { PERMUTE_NONE, PERMUTE_PIXELS } Permute;
+typedef enum Silence { SILENCE_FIRST, SILENCE_WRONG } Silence;
 typedef enum Centre { CENTRE_NONE, CENTRE_MASS } Centre;
 
 typedef struct ExperimentParams {
@@ -26,6 +27,7 @@ typedef struct ExperimentParams {
     double validation; /* fraction of the training images that is scored in place of the test set */
     int measure;       /* MeasureWish of measures.h */
     int scenario;      /* Scenario */
+    int silence;       /* Silence */
     int permute;       /* Permute */
     double blur;       /* in lengths of a task */
     int centre;        /* Centre */
@@ -59,6 +61,12 @@ bool experiment_key(const char *name, ExperimentKey *out);
 /* The i-th of all, or NULL past the end; the place of a key among them, past the end if unknown. */
 const Key *experiment_key_at(size_t i);
 size_t experiment_key_place(const char *name);
+
+/* Have two experiments the same value of a key? */
+static inline bool experiment_agree(const ExperimentKey *key, const Experiment *a,
+                                    const Experiment *b) {
+    return key_equal(key->key, (const char *)a + key->offset, (const char *)b + key->offset);
+}
 
 /* Every key at its default. */
 void experiment_defaults(Experiment *out);

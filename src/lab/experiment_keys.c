@@ -7,6 +7,7 @@
 
 static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
 static const char *const scenario_names[] = {"domain", "class", "task", NULL}; /* as Scenario */
+static const char *const silence_names[] = {"first", "wrong", NULL};           /* as Silence */
 static const char *const permute_names[] = {"none", "pixels", NULL};           /* as Permute */
 static const char *const centre_names[] = {"none", "mass", NULL};              /* as Centre */
 
@@ -31,6 +32,10 @@ static const Key keys[] = {
     {"scenario", KEY_CHOICE, AT(scenario), 0, 0, "", "", "domain",
      "domain: tasks share outputs; class: each class has its own; task: so, told the task in tests",
      scenario_names},
+    {"silence", KEY_CHOICE, AT(silence), 0, 0, "", "", "first",
+     "how a test sample is scored if no output spikes: as if the first output had been the answer "
+     "(the first of the task, if that is told), or as wrong",
+     silence_names},
     {"permute", KEY_CHOICE, AT(permute), 0, 0, "", "", "none",
      "pixels: from the second task on, each has its pixels in a random order of its own",
      permute_names},

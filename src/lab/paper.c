@@ -1,7 +1,5 @@
-/* paper.c - lines of comma-separated cells, and whether an experiment is the paper's own. */
+/* paper.c - lines of comma-separated cells. */
 #include "lab/paper.h"
-
-#include "lab/model.h"
 
 #include "base/c_locale.h"
 #include "lab/embedded.h"
@@ -10,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- tables ---- */
 
 static const char *next_line(const char *line) {
     line += strcspn(line, "\n");
@@ -70,74 +66,4 @@ bool paper_next(const char **line, PaperCell *out) {
     c_locale_end(&locale);
     *line = next_line(*line);
     return true;
-}
-
-/* ---- table 1 ---- */
-
-/* A number of the headline table; -1 where there is none. */
-static double headline(const char *section, const char *metric, bool sd) {
-    PaperPart part;
-    PaperCell cell;
-    for (size_t i = 0; paper_part(i, &part); i++)
-        for (const char *line = part.lines;
-             strcmp(part.name, "headline") == 0 && paper_next(&line, &cell);) {
-            double value = sd ? cell.sd : cell.value;
-            if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, metric) == 0)
-                return isnan(value) ? -1 : value;
-        }
-    return -1;
-}
-
-bool paper_leaves_open(const char *key) {
-    static const char *const keys[] = {"init_w", "init_w_mean", "init_b"};
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (strcmp(key, keys[k]) == 0)
-            return true;
-    return false;
-}
-
-typedef struct Difference {
-    const Experiment *paper;
-    bool found;
-} Difference;
-
-static void look_for_difference(void *user, const ExperimentKey *found, const char *value) {
-    const Key *key = found->key;
-    Difference *difference = user;
-    char theirs[KEY_VALUE_SIZE];
-    if (paper_leaves_open(key->name) || strcmp(key->name, "measure") == 0 ||
-        experiment_derives(key->name))
-        return; /* measuring changes nothing, others follow */
-    (void)experiment_get(difference->paper, key->name, theirs, sizeof theirs, NULL);
-    difference->found |= strcmp(value, theirs) != 0;
-}
-
-/* Is it the paper's but for the data set, the model and the number of hidden layers of 200? */
-static bool is_the_papers(const Experiment *experiment) {
-    Experiment paper;
-    experiment_defaults(&paper);
-    strcpy(paper.own.dataset, experiment->own.dataset);
-    paper.model = experiment->model;
-    paper.learner.hidden = experiment->learner.hidden;
-    Difference difference = {.paper = &paper};
-    experiment_visit(experiment, look_for_difference, &difference);
-    const Counts *hidden = &experiment->learner.hidden;
-    for (size_t l = 0; l < hidden->n; l++)
-        difference.found |= hidden->value[l] != 200;
-    return !difference.found && (hidden->n == 1 || hidden->n == 2);
-}
-
-tacos_paper_row paper_row(const Experiment *experiment) {
-    char section[128], by_model[128];
-    const char *model = model_name(experiment->model);
-    const char *layers = experiment->learner.hidden.n == 2 ? "-2layer" : "";
-    (void)snprintf(section, sizeof section, "%s%s %.63s", model, layers,
-                   experiment_dataset(experiment));
-    (void)snprintf(by_model, sizeof by_model, "%s%s mnist", model, layers);
-    bool own = is_the_papers(experiment);
-    return (tacos_paper_row){
-        .ma = own ? headline(section, "MA", false) : -1,
-        .ma_sd = own ? headline(section, "MA", true) : -1,
-        .memory_overhead = headline(by_model, "MO", false), /* the same on any data */
-    };
 }

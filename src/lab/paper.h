@@ -29,10 +29,4 @@ typedef struct PaperCell {
 /* Read the cell of a line and go on to the next; false at the end. */
 bool paper_next(const char **line, PaperCell *out);
 
-/* Does the paper not tell the value of this key? */
-bool paper_leaves_open(const char *key);
-
-/* What Table 1 has for an experiment: see tacos_experiment_paper. */
-tacos_paper_row paper_row(const Experiment *experiment);
-
 #endif

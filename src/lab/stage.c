@@ -228,18 +228,10 @@ tacos_status stages_lend(Stages *stages, const char *name, const Dataset *data, 
     return status;
 }
 
-static bool same(const ExperimentParams *a, const ExperimentParams *b) {
-    return strcmp(a->dataset, b->dataset) == 0 && a->samples_per_task == b->samples_per_task &&
-           a->test_samples_per_task == b->test_samples_per_task && a->validation == b->validation &&
-           a->scenario == b->scenario && a->measure == b->measure && a->permute == b->permute &&
-           a->blur == b->blur && a->centre == b->centre && a->soften == b->soften &&
-           strcmp(a->tasks, b->tasks) == 0;
-}
-
 static tacos_status find_or_open(Stages *stages, const ExperimentParams *own, const Stage **out,
                                  tacos_error *err) {
     for (StageNode *node = stages->first; node; node = node->next)
-        if (same(&node->stage.own, own)) {
+        if (keys_equal(experiment_table, &node->stage.own, own)) {
             *out = &node->stage;
             return TACOS_OK;
         }

@@ -47,29 +47,29 @@ typedef struct Score {
     tacos_counters *tallies; /* one a thread */
 } Score;
 
-/* The output with the most spikes among those of a task, the lowest on a tie; -1 if all are silent.
- */
+/* The output with the most spikes among those of a task, the lowest on a tie. */
 static int strongest_of(const Task *task, const uint32_t *counts) {
-    int best = -1;
-    uint32_t most = 0;
-    for (size_t k = 0; k < task->n_classes; k++) {
+    int best = task->outputs[0];
+    for (size_t k = 1; k < task->n_classes; k++) {
         int o = task->outputs[k];
-        if (counts[o] > most || (counts[o] == most && o < best)) {
-            most = counts[o];
+        if (counts[o] > counts[best] || (counts[o] == counts[best] && o < best))
             best = o;
-        }
     }
     return best;
 }
 
-static int answer(const Score *score, size_t member) {
+static int answer(const Score *score, size_t member, size_t *silent) {
     const Spiking *spiking = score->spiking;
     const Session *session = spiking->session;
+    const Network *net = &spiking->learner->net;
     Gaze *gaze = spiking->gazes[member];
-    int best = sample_predict(&spiking->learner->net, gaze, &score->tallies[member]);
-    if (session->stage->own.scenario == SCENARIO_TASK)
-        best = strongest_of(&session->stage->tasks.task[score->task], gaze->counts);
-    return best;
+    int best = sample_predict(net, gaze, &score->tallies[member]), first = 0;
+    if (session->stage->own.scenario == SCENARIO_TASK) {
+        first = strongest_of(&session->stage->tasks.task[score->task], gaze->counts);
+        best = gaze->counts[first] > 0 ? first : -1;
+    }
+    *silent += best < 0;
+    return best < 0 && session->stage->own.silence == SILENCE_FIRST ? first : best;
 }
 
 static void score_samples(Score *score, size_t member, size_t from, size_t to) {
@@ -84,9 +84,7 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
             stream_show(&session->stream, score->task, session->stage->scored, image, room);
         show_pixels(&spiking->learner->net, pixels, RNG_PREDICT, image,
                     &spiking->gazes[member]->raster);
-        int output = answer(score, member);
-        right += output == samples->target[i];
-        silent += output < 0;
+        right += answer(score, member, &silent) == samples->target[i];
     }
     atomic_fetch_add(&score->silent, silent);
     atomic_fetch_add(&score->right, right);

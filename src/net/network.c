@@ -30,31 +30,46 @@ static size_t merged_steps(const Params *p, int32_t hold) {
     return steps < 1 ? 1 : steps < (double)p->n_steps ? (size_t)steps : p->n_steps;
 }
 
-/* The metaplastic steps at which m reaches m_max, of a layer whose m grows; else 0. */
-static uint16_t m_ceiling(const Model *model, double m_max, double delta_m) {
-    bool grows = model->metaplasticity == M_DYNAMIC && delta_m > 0;
-    return (uint16_t)(grows ? ceil(m_max / delta_m) : 0);
+/* A synapse counts its metaplastic steps in 16 bits. Where m_max is more steps away than that, they
+ * are as many times larger as it takes, and come in one of as many samples: at most in one of 2^53,
+ * which nobody learns. */
+static uint64_t m_every(double m_max, double delta_m) {
+    double steps = delta_m > 0 && isfinite(m_max) ? ceil(m_max / delta_m) : 0;
+    return steps > UINT16_MAX ? (uint64_t)fmin(ceil(steps / UINT16_MAX), 0x1p53) : 1;
 }
 
-static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
+/* The metaplastic steps at which m reaches m_max, or the most there are, of a layer whose m grows;
+ * else 0. */
+static uint16_t m_ceiling(const Model *model, double m_max, double delta_m) {
+    bool grows = model->metaplasticity == M_DYNAMIC && delta_m > 0;
+    return (uint16_t)(grows ? fmin(ceil(m_max / delta_m), UINT16_MAX) : 0);
+}
+
+static SynapseRule synapse_rule(const Params *p, double m_max, double delta_m) {
     const Model *model = params_model(p);
-    double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
-    layer->n_pre = index == 0 ? params_first(p) : p->hidden.value[index - 1];
-    layer->n_post = output ? p->n_outputs : p->hidden.value[index];
-    layer->stride = kernel_padded(layer->n_post);
-    layer->neuron = neuron_rule(p, index, output);
-    layer->merged_steps = merged_steps(p, layer->neuron.hold);
-    layer->synapse = (SynapseRule){
+    return (SynapseRule){
         .plastic = model->metaplasticity != M_NONE,
         .by_use = model->metaplasticity == M_USE,
         .decays = model->consolidation,
         .alpha = (float)p->alpha,
         .delta_m = (float)delta_m,
-        .m_max = (float)p->m_max,
+        .m_max = (float)m_max,
         .m_all = model->metaplasticity == M_FIXED ? (float)p->m_max : 0.0f,
-        .m_ceiling = m_ceiling(model, p->m_max, delta_m),
-        .cons_rate = (float)((double)p->n_steps * p->dt_ms / p->tau_cons_ms),
+        .m_ceiling = m_ceiling(model, m_max, delta_m),
+        .cons_rate = (float)p->w_ref_rate,
     };
+}
+
+static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
+    double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
+    double m_max = output ? p->m_max_output : p->m_max;
+    layer->n_pre = index == 0 ? params_first(p) : p->hidden.value[index - 1];
+    layer->n_post = output ? p->n_outputs : p->hidden.value[index];
+    layer->stride = kernel_padded(layer->n_post);
+    layer->neuron = neuron_rule(p, index, output);
+    layer->merged_steps = merged_steps(p, layer->neuron.hold);
+    layer->m_every = m_every(m_max, delta_m);
+    layer->synapse = synapse_rule(p, m_max, delta_m * (double)layer->m_every);
     layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);
     layer->use_slope = (float)p->use_slope;
     layer->x_post_min = (float)(output ? p->m_threshold_output : p->m_threshold_hidden);
@@ -99,9 +114,10 @@ void network_carve(Network *net, Arena *arena) {
                              : NULL;
         layer->uses =
             params_count_uses(&net->params) ? arena_take(arena, n_pre, sizeof *layer->uses) : NULL;
-        layer->feedback = l + 1 < net->n_layers ? arena_take_rows(arena, net->params.n_outputs, n,
-                                                                  sizeof *layer->feedback)
-                                                : NULL;
+        layer->feedback = l + 1 < net->n_layers
+                              ? arena_take_rows(arena, params_feedback_rows(&net->params), n,
+                                                sizeof *layer->feedback)
+                              : NULL;
         layer->error_hz = params_release_errors(&net->params)
                               ? arena_take(arena, n, sizeof *layer->error_hz)
                               : NULL;
@@ -121,13 +137,13 @@ size_t network_bytes(const Params *params, int model) {
     return net.n_bytes;
 }
 
-/* values[0..n) uniform in (mean - range, mean + range); the padding up to stride is 0. */
-static void draw_row(float *values, size_t n, size_t stride, float mean, float range, uint32_t seed,
+/* values[0..n) uniform in [-range, range); the padding up to stride is 0. */
+static void draw_row(float *values, size_t n, size_t stride, float range, uint32_t seed,
                      RngPurpose purpose, size_t layer, size_t row) {
     for (size_t i = 0; i < stride; i += 4) {
         RngBlock block = rng_block(seed, purpose, layer, (uint32_t)(i / 4), (uint32_t)row);
         for (size_t k = 0; k < 4; k++)
-            values[i + k] = i + k < n ? rng_within(block.word[k], mean, range) : 0.0f;
+            values[i + k] = i + k < n ? rng_within(block.word[k], range) : 0.0f;
     }
 }
 
@@ -164,8 +180,7 @@ void network_draw(Network *net) {
         size_t n = layer->n_pre * layer->stride;
         for (size_t j = 0; j < layer->n_pre; j++)
             draw_row(layer->w + j * layer->stride, layer->n_post, layer->stride,
-                     (float)reals_at(&p->init_w_mean, l), (float)reals_at(&p->init_w, l), net->seed,
-                     RNG_WEIGHTS, l, j);
+                     (float)reals_at(&p->init_w, l), net->seed, RNG_WEIGHTS, l, j);
         if (layer->w_ref)
             memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
         if (layer->m_steps)
@@ -174,8 +189,8 @@ void network_draw(Network *net) {
             memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
         if (layer->error_hz)
             memset(layer->error_hz, 0, layer->stride * sizeof *layer->error_hz);
-        for (size_t o = 0; layer->feedback && o < p->n_outputs; o++)
-            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride, 0.0f,
+        for (size_t o = 0; layer->feedback && o < params_feedback_rows(p); o++)
+            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);
     }
 }

@@ -32,14 +32,15 @@ typedef struct Layer {
     float *w_ref;                 /* [n_pre][stride], NULL without consolidation */
     uint16_t *m_steps;            /* [n_pre][stride], NULL unless m is dynamic */
     uint16_t *uses;               /* n: [n_pre], NULL unless uses are counted */
-    float *feedback;              /* B: [n_outputs][stride], NULL in the output layer */
+    float *feedback;              /* B: [params_feedback_rows][stride], NULL in the output layer */
     float *error_hz; /* [stride]: rate of errors heard over many samples, NULL unless they count */
 
     /* Derived from the parameters. */
     SynapseRule synapse;
     NeuronRule neuron;
     size_t merged_steps;         /* at most so many steps of decay are merged with an error */
-    float x_pre_min, x_post_min; /* traces above which m grows */
+    float x_pre_min, x_post_min; /* traces above which m grows ... */
+    uint64_t m_every;            /* ... in one of so many samples; synapse.delta_m is as large */
     float use_slope;             /* c */
 } Layer;
 
@@ -148,7 +149,7 @@ typedef struct Scratch {
     Watch watch;
 
     /* For what is beyond the paper; NULL where it is not asked for. */
-    uint32_t *n_errors; /* [n_outputs]: spikes of error neurons in this sample */
+    uint32_t *n_errors; /* [2][n_outputs]: false positives, false negatives in this sample */
     uint64_t *shares;   /* [widest layer]: of 2^32, what m loses */
     uint64_t *sums;     /* [widest layer]: steps of all synapses onto a neuron */
     float *worth;       /* [widest layer]: what a neuron means to the next layer */
@@ -274,7 +275,7 @@ void neurogenesis_tend(const Network *net, Scratch *scratch);
 void rehearsal_remember(const Network *net, Scratch *scratch, size_t target);
 void rehearsal_run(Network *net, Scratch *scratch, tacos_counters *tally);
 
-/* predict.c: returns the predicted output, -1 if none fired; counts are in the gaze. */
+/* predict.c: returns the predicted output, or -1 if none fired. Counts are in the gaze. */
 int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally);
 
 #endif

@@ -55,12 +55,11 @@ static size_t least(const float *values, size_t n) {
 static void begin_anew(const Network *net, size_t l, size_t i) {
     const Layer *layer = &net->layers[l], *next = &net->layers[l + 1];
     float range = (float)reals_at(&net->params.init_w, l);
-    float mean = (float)reals_at(&net->params.init_w_mean, l);
     uint32_t block = (uint32_t)l << 24 | (uint32_t)(i / 4);
     for (size_t j = 0; j < layer->n_pre; j++) {
         size_t at = j * layer->stride + i;
         RngBlock draw = rng_block(net->seed, RNG_REBIRTH, net->n_learned, block, (uint32_t)j);
-        layer->w[at] = rng_within(draw.word[i % 4], mean, range);
+        layer->w[at] = rng_within(draw.word[i % 4], range);
         layer->m_steps[at] = 0;
         if (layer->w_ref)
             layer->w_ref[at] = layer->w[at];

@@ -3,8 +3,6 @@
 
 #include "base/real.h"
 
-#include <math.h>
-
 #define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
     {name, metaplasticity, consolidation, rule, about},
 const Model models[] = {MODEL_MAP(MODEL)};
@@ -13,6 +11,8 @@ const Model models[] = {MODEL_MAP(MODEL)};
 static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) NULL};
 
 static const char *const expansion_synapses[] = {"drawn", "stored", NULL};
+static const char *const feedbacks[] = {"separate", "shared", NULL};
+static const char *const target_fps[] = {"cleared", "kept", "silent", NULL};
 
 #define AT(field) offsetof(Params, field)
 
@@ -78,21 +78,23 @@ static const Key keys[] = {
      "the same for hidden neurons", NULL},
     {"m_threshold_output", KEY_REAL, AT(m_threshold_output), 0, BIG, "", "m_th", "2",
      "the same for output neurons", NULL},
-    {"delta_m_hidden", KEY_REAL, AT(delta_m_hidden), 0, 1000, "", "delta m", "0.04",
-     "growth of m a sample, synapses onto hidden neurons", NULL},
-    {"delta_m_output", KEY_REAL, AT(delta_m_output), 0, 1000, "", "delta m", "0.004",
-     "growth of m a sample, synapses onto output neurons", NULL},
-    {"m_max", KEY_REAL, AT(m_max), 0, 1000, "", "m_max", "25", "largest metaplastic state", NULL},
+    {"delta_m_hidden", KEY_REAL, AT(delta_m_hidden), 0, 1000, "", "delta m", "0.005",
+     "growth of m per sample, synapses onto hidden neurons", NULL},
+    {"delta_m_output", KEY_REAL, AT(delta_m_output), 0, 1000, "", "delta m", "0.0013",
+     "growth of m per sample, synapses onto output neurons", NULL},
+    {"m_max", KEY_REAL, AT(m_max), 0, 1000, "", "m_max", "25",
+     "largest metaplastic state of synapses onto hidden neurons; of all synapses if m is fixed",
+     NULL},
     {"alpha", KEY_REAL, AT(alpha), 0, 1, "", "alpha", "0.0005",
      "heterosynaptic decay towards w_ref at a postsynaptic spike, in models with consolidation",
      NULL},
-    {"tau_cons_ms", KEY_REAL, AT(tau_cons_ms), TAU_MIN, TAU_MAX, "ms", "tau_cons", "25000",
-     "time constant with which w_ref follows w, in models with consolidation", NULL},
-    {"init_w", KEY_REALS, AT(init_w), 0, 1000, "", "w", "1",
-     "first weights are uniform within init_w of init_w_mean; one for all, or one a synapse layer",
+    {"w_ref_rate", KEY_REAL, AT(w_ref_rate), 0, 1, "", "dt/tau_cons", "4e-05",
+     "w_ref follows w by this part of their distance per sample, in models with consolidation",
      NULL},
-    {"init_b", KEY_REALS, AT(init_b), 0, 1000, "", "B", "0.15",
-     "feedback is uniform in -init_b..init_b; one for all, or one a hidden layer", NULL},
+    {"init_w", KEY_REALS, AT(init_w), 0, 1000, "", "w", "0.8",
+     "first weights are uniform in -init_w..init_w; one for all, or one per synapse layer", NULL},
+    {"init_b", KEY_REALS, AT(init_b), 0, 1000, "", "B", "6",
+     "feedback is uniform in -init_b..init_b; one for all, or one per hidden layer", NULL},
     {"expansion", KEY_COUNT, AT(n_expansion), 0, BIG, "", "", "0",
      "units with fixed random synapses between the inputs and the first layer; 0 for none", NULL},
     {"expansion_active", KEY_REAL, AT(expansion_active), 1e-6, 1, "", "", "0.005",
@@ -136,24 +138,19 @@ static const Key keys[] = {
      "times that all mean inputs are gone through when it is time", NULL},
     {"rehearsal_release", KEY_REAL, AT(rehearsal_release), 0, 1, "", "", "0",
      "part of m that is lost after a rehearsal", NULL},
-    {"init_w_mean", KEY_REALS, AT(init_w_mean), -1000, 1000, "", "", "0",
-     "middle of the range of the first weights; one for all, or one a synapse layer", NULL},
+    {"m_max_output", KEY_BOUND, AT(m_max_output), 0, 1000, "", "m_max", "none",
+     "largest metaplastic state of synapses onto outputs; none for no bound", NULL},
+    {"feedback", KEY_CHOICE, AT(feedback), 0, 0, "", "w^fp, w^fn", "separate",
+     "false positives and false negatives each have a feedback matrix, or share one", feedbacks},
+    {"target_fp", KEY_CHOICE, AT(target_fp), 0, 0, "", "", "cleared",
+     "the target's own false-positive neuron: cleared after each step, kept, or silent",
+     target_fps},
 };
 
 const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
 
 void params_defaults(Params *params) {
     keys_defaults(params_table, params);
-}
-
-static tacos_status check_m_steps(const Params *params, const char *name, double delta_m,
-                                  tacos_error *err) {
-    if (delta_m > 0 && ceil(params->m_max / delta_m) > UINT16_MAX)
-        return failure(err, TACOS_RANGE,
-                       "m_max = %s and %s = %s: m_max may be at most %d times the step, because a "
-                       "synapse counts its steps in 16 bits",
-                       REAL(params->m_max), name, REAL(delta_m), UINT16_MAX);
-    return TACOS_OK;
 }
 
 static tacos_status check_expansion(const Params *params, tacos_error *err) {
@@ -185,19 +182,9 @@ tacos_status params_check(const Params *params, tacos_error *err) {
     if (params->i_min >= params->i_max)
         return failure(err, TACOS_RANGE, "i_min = %s must be below i_max = %s", REAL(params->i_min),
                        REAL(params->i_max));
-    if (params_model(params)->consolidation &&
-        (double)params->n_steps * params->dt_ms > params->tau_cons_ms)
-        return failure(err, TACOS_RANGE,
-                       "tau_cons_ms = %s must not be shorter than a sample (%zu steps of %s ms)",
-                       REAL(params->tau_cons_ms), params->n_steps, REAL(params->dt_ms));
     if (params->n_expansion > 0)
         TRY(check_expansion(params, err));
     TRY(check_list("init_w", &params->init_w, n_hidden + 1, "synapse", err));
-    TRY(check_list("init_w_mean", &params->init_w_mean, n_hidden + 1, "synapse", err));
     TRY(check_list("init_b", &params->init_b, n_hidden, "hidden", err));
-    if (params_model(params)->metaplasticity == M_DYNAMIC) {
-        TRY(check_m_steps(params, "delta_m_hidden", params->delta_m_hidden, err));
-        TRY(check_m_steps(params, "delta_m_output", params->delta_m_output, err));
-    }
     return TACOS_OK;
 }

@@ -47,6 +47,10 @@ typedef struct Model {
 
 extern const Model models[];
 
+/* What the paper leaves open; docs/readings.md. */
+typedef enum Feedback { FEEDBACK_SEPARATE, FEEDBACK_SHARED } Feedback;
+typedef enum TargetFp { TARGET_FP_CLEARED, TARGET_FP_KEPT, TARGET_FP_SILENT } TargetFp;
+
 typedef struct Params {
     int model; /* index into models[] */
 
@@ -73,10 +77,14 @@ typedef struct Params {
     double tau_trace_ms;                                              /* tau_trace */
     double m_threshold_input, m_threshold_hidden, m_threshold_output; /* on traces X */
     double delta_m_hidden, delta_m_output;                            /* delta m */
-    double m_max;
+    double m_max;                                                     /* onto hidden neurons */
+    double m_max_output; /* onto outputs; infinity for no bound */
 
-    double alpha;       /* heterosynaptic decay */
-    double tau_cons_ms; /* tau_cons */
+    double alpha;      /* heterosynaptic decay */
+    double w_ref_rate; /* dt / tau_cons: w_ref follows w by this much per sample */
+
+    int feedback;  /* a Feedback: B of false positives and negatives, one matrix or two */
+    int target_fp; /* a TargetFp: what the target's own false-positive neuron does */
 
     size_t n_expansion;       /* units between the inputs and the first layer; 0: none */
     double expansion_active;  /* fraction of them that fires */
@@ -87,8 +95,7 @@ typedef struct Params {
     double count_prior;       /* a, the count that every weight by BY_COUNT begins with */
     double output_inhibition; /* this much of the outputs' mean input is taken from each */
 
-    /* w ~ U(mean - init_w, mean + init_w); one for all, or one a synapse layer */
-    Reals init_w, init_w_mean;
+    Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
 
     /* Beyond the paper, for models in which m grows; all off by default. */
@@ -118,6 +125,11 @@ tacos_status params_check(const Params *params, tacos_error *err);
 
 static inline const Model *params_model(const Params *params) {
     return &models[params->model];
+}
+
+/* Rows of B: one per output for both kinds of error neurons, or for each kind. */
+static inline size_t params_feedback_rows(const Params *params) {
+    return params->n_outputs * (params->feedback == FEEDBACK_SEPARATE ? 2 : 1);
 }
 
 /* Does a layer count the uses of its presynaptic neurons? */

@@ -50,7 +50,7 @@ static void carve_tending(Scratch *scratch, const Network *net, Arena *arena) {
     bool errors = growth || params_release_errors(p);
     size_t widest = widest_layer(net);
     if (errors)
-        scratch->n_errors = arena_take(arena, p->n_outputs, sizeof *scratch->n_errors);
+        scratch->n_errors = arena_take(arena, 2 * p->n_outputs, sizeof *scratch->n_errors);
     for (size_t l = 0; l < net->n_layers && errors; l++) {
         LayerScratch *s = &scratch->layers[l];
         s->heard = arena_take(arena, net->layers[l].stride, sizeof *s->heard);

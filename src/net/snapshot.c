@@ -7,15 +7,12 @@
 #include "base/output.h"
 #include "base/pack.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SNAPSHOT_VERSION = 1, CONFIG_MAX = 64 * 1024 };
+enum { SNAPSHOT_VERSION = 2, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
-
-/* Keys that the first files had are always written; later ones only if they are not at their
- * default, so that a learner without them is the same file as ever. */
-enum { FIRST_KEYS = 36 };
 
 #define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
 
@@ -35,7 +32,7 @@ static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
         good = pack_checksum(pack);
     }
     if (good && y->feedback) {
-        pack_floats(pack, y->feedback, net->params.n_outputs, y->n_post, y->stride);
+        pack_floats(pack, y->feedback, params_feedback_rows(&net->params), y->n_post, y->stride);
         good = pack_checksum(pack);
     }
     if (good && y->error_hz) {
@@ -104,7 +101,7 @@ static uint64_t section_bytes(const Params *params) {
         sum += model->consolidation ? n * 4 + 4 : 0;
         sum += model->metaplasticity == M_DYNAMIC ? n * 2 + 4 : 0;
         sum += params_count_uses(params) ? (uint64_t)n_pre * 2 + 4 : 0;
-        sum += output ? 0 : params->n_outputs * n_post * 4 + 4;
+        sum += output ? 0 : params_feedback_rows(params) * n_post * 4 + 4;
         sum += params_release_errors(params) ? n_post * 4 + 4 : 0;
         n_pre = (size_t)n_post;
     }
@@ -113,16 +110,12 @@ static uint64_t section_bytes(const Params *params) {
 
 /* ---- save ---- */
 
+/* All of them, so that the file means the same to a program with other defaults. */
 static void write_config(const Params *params, char *text) {
     size_t used = 0;
-    Params defaults;
-    params_defaults(&defaults);
     for (size_t k = 0; k < params_table.n; k++) {
-        char value[KEY_VALUE_SIZE], normal[KEY_VALUE_SIZE];
+        char value[KEY_VALUE_SIZE];
         key_get(&params_table.keys[k], params, value);
-        key_get(&params_table.keys[k], &defaults, normal);
-        if (k >= FIRST_KEYS && strcmp(value, normal) == 0)
-            continue;
         used += (size_t)snprintf(text + used, CONFIG_MAX - used, "%s = %s\n",
                                  params_table.keys[k].name, value);
     }
@@ -175,19 +168,46 @@ static tacos_status set_param(void *user, const char *key, const char *value, ta
     return key_set(known, user, value, err);
 }
 
-static tacos_status read_config(Pack *pack, const char *name, size_t n, Params *out,
-                                tacos_error *err) {
+/* Files of version 1 know one reading of the paper, one m_max for all synapses, and a time constant
+ * in place of w_ref_rate. The middle of the first weights' range, which they may name, is of no use
+ * to weights that are there already; neurons that begin anew do without it. */
+static void defaults_1(Params *params) {
+    params->feedback = FEEDBACK_SHARED;
+    params->target_fp = TARGET_FP_CLEARED;
+}
+
+static tacos_status set_param_1(void *user, const char *key, const char *value, tacos_error *err) {
+    Params *params = user;
+    if (strcmp(key, "init_w_mean") == 0)
+        return TACOS_OK;
+    if (strcmp(key, "tau_cons_ms") == 0) {
+        double tau_ms = 0;
+        Key known = {.name = key, .type = KEY_REAL, .min = 1, .max = 1e9, .unit = "ms"};
+        TRY(key_set(&known, &tau_ms, value, err));
+        params->w_ref_rate = fmin((double)params->n_steps * params->dt_ms / tau_ms, 1);
+        return TACOS_OK;
+    }
+    TRY(set_param(user, key, value, err));
+    if (strcmp(key, "m_max") == 0)
+        params->m_max_output = params->m_max;
+    return TACOS_OK;
+}
+
+static tacos_status read_config(Pack *pack, const char *name, uint32_t version, size_t n,
+                                Params *out, tacos_error *err) {
     char *text = calloc(1, n + 1);
     if (!text)
         return failure(err, TACOS_MEMORY, "no memory to read %s", name);
     pack_bytes(pack, text, n);
     tacos_status status = TACOS_OK;
     params_defaults(out);
+    if (version == 1)
+        defaults_1(out);
     if (!pack_checksum(pack))
         status = failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its header is wrong",
                          name);
     else
-        status = keys_parse(text, name, set_param, out, err);
+        status = keys_parse(text, name, version == 1 ? set_param_1 : set_param, out, err);
     free(text);
     return status == TACOS_OK ? params_check(out, err) : status;
 }
@@ -206,7 +226,7 @@ static tacos_status read_header(Pack *pack, const char *name, Header *header, ta
     size_t n = (size_t)pack_whole(pack, 0, 4);
     if (pack->failed || version == 0 || n >= CONFIG_MAX)
         return failure(err, TACOS_FORMAT, "%s is damaged: its header is not complete", name);
-    return read_config(pack, name, n, &header->params, err);
+    return read_config(pack, name, version, n, &header->params, err);
 }
 
 /* A file has just as many bytes as its header says, which is seen before memory is asked for. */

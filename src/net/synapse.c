@@ -104,9 +104,10 @@ void synapses_sleep(const Network *net, size_t l, Scratch *scratch, const float 
         s->ready[i] = i < layer->n_post && s->x[i] > layer->x_post_min;
     for (size_t i = span.from; i < span.to && s->grows; i++)
         s->ready[i] &= s->grows[i];
+    bool grows = layer->m_steps && net->n_learned % layer->m_every == 0;
     for (size_t k = 0; k < s->n_awake; k++) {
         uint32_t pre = s->awake_rows[k];
-        const uint16_t *ready = layer->m_steps && x_pre[pre] > layer->x_pre_min ? s->ready : NULL;
+        const uint16_t *ready = grows && x_pre[pre] > layer->x_pre_min ? s->ready : NULL;
         Row row = layer_row(layer, pre);
         net->kernel->row_sleep(&row, s->rows[pre].awake, ready, &layer->synapse, span);
     }

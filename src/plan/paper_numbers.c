@@ -1,34 +1,32 @@
 /* paper_numbers.c - go through the plans of the paper's tables. */
 #include "plan/paper_numbers.h"
 
+#include "lab/model.h"
 #include "lab/paper.h"
 #include "plan/plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the same configuration ---- */
 
 typedef struct Comparison {
-    const Experiment *other;
-    bool but_ranges; /* the first weights and feedback do not count */
+    const Experiment *a, *b;
     bool same;
 } Comparison;
 
 static void compare_key(void *user, const ExperimentKey *found, const char *value) {
     Comparison *comparison = user;
     const char *key = found->key->name;
-    char theirs[KEY_VALUE_SIZE];
-    if (!comparison->same || strcmp(key, "measure") == 0 || experiment_derives(key) ||
-        (comparison->but_ranges && paper_leaves_open(key)))
+    (void)value;
+    if (strcmp(key, "measure") == 0 || experiment_derives(key))
         return;
-    if (experiment_get(comparison->other, key, theirs, sizeof theirs, NULL) != TACOS_OK ||
-        strcmp(theirs, value) != 0)
-        comparison->same = false;
+    comparison->same &= experiment_agree(found, comparison->a, comparison->b);
 }
 
-static bool is_same(const Experiment *a, const Experiment *b, bool but_ranges) {
-    Comparison comparison = {.other = b, .but_ranges = but_ranges, .same = true};
+bool paper_same_config(const Experiment *a, const Experiment *b) {
+    Comparison comparison = {.a = a, .b = b, .same = true};
     experiment_visit(a, compare_key, &comparison);
     return comparison.same;
 }
@@ -68,8 +66,8 @@ static void add_section(Numbers *numbers, const PaperPart *part, const char *sec
 }
 
 /* The first configuration of the part's plan that is the same, if any. */
-static tacos_status look_into(const PaperPart *part, const Experiment *experiment, bool but_ranges,
-                              Numbers *numbers, tacos_error *err) {
+static tacos_status look_into(const PaperPart *part, const Experiment *experiment, Numbers *numbers,
+                              tacos_error *err) {
     Experiment config;
     Plan *plan;
     bool found = false;
@@ -77,7 +75,7 @@ static tacos_status look_into(const PaperPart *part, const Experiment *experimen
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < plan->n_configs && status == TACOS_OK && !found; i++) {
         status = plan_config(plan, i, &config, err);
-        found = status == TACOS_OK && is_same(experiment, &config, but_ranges);
+        found = status == TACOS_OK && paper_same_config(experiment, &config);
     }
     if (found)
         add_section(numbers, part, config.name);
@@ -90,12 +88,43 @@ tacos_status paper_numbers(const Experiment *experiment, tacos_paper_number *out
     PaperPart part;
     Numbers numbers = {0};
     *n = 0;
-    for (int but_ranges = 0; but_ranges < 2 && numbers.n == 0; but_ranges++)
-        for (size_t i = 0; paper_part(i, &part); i++)
-            if (strcmp(part.name, "rivals") != 0) /* other papers' numbers */
-                TRY(look_into(&part, experiment, but_ranges, &numbers, err));
+    for (size_t i = 0; paper_part(i, &part); i++)
+        if (strcmp(part.name, "rivals") != 0) /* other papers' numbers */
+            TRY(look_into(&part, experiment, &numbers, err));
     *n = numbers.n;
     for (size_t i = 0; i < numbers.n && i < max; i++)
         out[i] = numbers.number[i];
     return TACOS_OK;
+}
+
+/* ---- table 1 ---- */
+
+/* Memory is the same on any data, so it is that of the model's row. */
+static double memory_overhead(const Experiment *experiment) {
+    char section[64];
+    const char *layers = experiment->learner.hidden.n == 2 ? "-2layer" : "";
+    PaperPart part;
+    PaperCell cell;
+    (void)snprintf(section, sizeof section, "%.40s%s mnist", model_name(experiment->model), layers);
+    for (size_t i = 0; paper_part(i, &part); i++)
+        for (const char *line = part.lines;
+             strcmp(part.name, "headline") == 0 && paper_next(&line, &cell);)
+            if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, "MO") == 0)
+                return cell.value;
+    return -1;
+}
+
+tacos_paper_row paper_row(const Experiment *experiment) {
+    tacos_paper_row row = {-1, -1, memory_overhead(experiment)};
+    tacos_paper_number numbers[NUMBERS_MAX];
+    size_t n = 0, last = 0;
+    if (paper_numbers(experiment, numbers, NUMBERS_MAX, &n, NULL) != TACOS_OK)
+        return row;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(numbers[i].metric, "MA") == 0 && numbers[i].after_task > last) {
+            last = numbers[i].after_task;
+            row.ma = numbers[i].value;
+            row.ma_sd = isnan(numbers[i].sd) ? -1 : numbers[i].sd;
+        }
+    return row;
 }

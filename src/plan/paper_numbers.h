@@ -9,4 +9,10 @@
 tacos_status paper_numbers(const Experiment *experiment, tacos_paper_number *out, size_t max,
                            size_t *n, tacos_error *err);
 
+/* The same configuration, whatever is measured? */
+bool paper_same_config(const Experiment *a, const Experiment *b);
+
+/* See tacos_experiment_paper. */
+tacos_paper_row paper_row(const Experiment *experiment);
+
 #endif

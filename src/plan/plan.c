@@ -6,6 +6,7 @@
 #include "plan/section.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,85 @@ tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err) {
     return TACOS_OK;
 }
 
+/* ---- change ---- */
+
+static bool has_line(const Plan *plan, size_t from, size_t n, const Key *key) {
+    return n > 0 && line_find(&plan->lines[from], n, key) != NULL;
+}
+
+static bool varies(const PlanSection *section, const Key *key) {
+    for (size_t i = 0; i < section->n_varied; i++)
+        if (section->varied[i].line->key == key)
+            return true;
+    return false;
+}
+
+/* What halving rests on was checked with the values of the file. */
+static tacos_status check_settable(const Plan *plan, const Key *key, tacos_error *err) {
+    bool halved = strcmp(key->name, "validation") == 0 || strcmp(key->name, "tasks") == 0;
+    if (plan->params.halving > 0 && halved)
+        return failure(err, TACOS_INVALID, "%s cannot be set: the plan %.100s halves by it",
+                       key->name, plan->name);
+    for (size_t s = 0; s < plan->n_sections; s++) {
+        const PlanSection *section = &plan->sections[s];
+        if (varies(section, key) && !has_line(plan, section->first_line, section->n_lines, key))
+            return failure(err, TACOS_INVALID, "%s cannot be set: the plan %.100s varies it",
+                           key->name, plan->name);
+    }
+    return TACOS_OK;
+}
+
+tacos_status plan_set(Plan *plan, const char *name, const char *value, tacos_error *err) {
+    Experiment scratch = plan->sections[0].start;
+    ExperimentKey found = {0};
+    TRY(experiment_set(&scratch, name, value, err));
+    (void)experiment_key(name, &found); /* known, since it could be set */
+    TRY(check_settable(plan, found.key, err));
+    for (size_t s = 0; s < plan->n_sections; s++) {
+        PlanSection *section = &plan->sections[s];
+        if (!has_line(plan, section->first_line, section->n_lines, found.key))
+            TRY(experiment_set(&section->start, name, value, err));
+    }
+    return TACOS_OK;
+}
+
+static bool is_among(const char *name, const char *const *names, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool has_section(const Plan *plan, const char *name) {
+    for (size_t s = 0; s < plan->n_sections; s++)
+        if (strcmp(plan->sections[s].start.name, name) == 0)
+            return true;
+    return false;
+}
+
+tacos_status plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_error *err) {
+    size_t n_kept = 0;
+    if (n == 0)
+        return failure(err, TACOS_INVALID, "no section of the plan %.100s to keep", plan->name);
+    for (size_t i = 0; i < n; i++)
+        if (!has_section(plan, sections[i]))
+            return failure(err, TACOS_UNKNOWN, "the plan %.100s has no section '%.60s'", plan->name,
+                           sections[i]);
+    plan->n_configs = 0;
+    for (size_t s = 0; s < plan->n_sections; s++) {
+        PlanSection *section = &plan->sections[s];
+        if (!is_among(section->start.name, sections, n)) {
+            section_free(section);
+            plan->partial = true;
+            continue;
+        }
+        plan->n_configs += section->n_configs;
+        plan->sections[n_kept++] = *section;
+    }
+    plan->n_sections = n_kept;
+    return TACOS_OK;
+}
+
 /* As many samples fewer, as much faster metaplasticity and consolidation. */
 static void quicken(Experiment *experiment) {
     enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
@@ -131,9 +211,9 @@ static void quicken(Experiment *experiment) {
     if (full > QUICK_SAMPLES) {
         double faster = (double)full / QUICK_SAMPLES;
         own->samples_per_task = QUICK_SAMPLES;
-        learner->delta_m_hidden *= faster;
+        learner->delta_m_hidden *= sqrt(faster); /* as fast as the others, the last task is lost */
         learner->delta_m_output *= faster;
-        learner->tau_cons_ms /= faster;
+        learner->w_ref_rate = fmin(learner->w_ref_rate * faster, 1);
         if (experiment->rival.iterations > 0) /* 0 would mean epochs */
             experiment->rival.iterations =
                 1 + (size_t)((double)(experiment->rival.iterations - 1) / faster);

@@ -36,6 +36,7 @@ typedef struct tacos_plan {
     PlanSection *sections; /* [n_sections], at least one */
     size_t n_configs;      /* of all sections */
     bool quick;            /* see tacos_plan_set_quick */
+    bool partial;          /* some of its sections were left out: plan_keep */
 } Plan;
 
 /* The i-th built-in plan; 0 past the end, else 1. */
@@ -57,6 +58,10 @@ tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err)
 
 /* Seeds 1 to n in place of its own. */
 tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err);
+
+/* See tacos_plan_set and tacos_plan_keep. */
+tacos_status plan_set(Plan *plan, const char *key, const char *value, tacos_error *err);
+tacos_status plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_error *err);
 
 /* The i-th configuration: a function of the plan and i alone. */
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err);

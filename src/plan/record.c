@@ -124,7 +124,8 @@ void record_remove(Record *record, const uint32_t *seeds, size_t n_seeds) {
 static void write_key(void *user, const ExperimentKey *found, const char *value) {
     JsonOut *json = user;
     const Key *key = found->key;
-    if (key->type == KEY_REAL || key->type == KEY_COUNT)
+    bool number = key->type == KEY_REAL || key->type == KEY_COUNT || key->type == KEY_BOUND;
+    if (number && strcmp(value, "none") != 0)
         json_out_number(json, key->name, value);
     else
         json_out_text(json, key->name, value);

@@ -19,6 +19,8 @@ typedef struct Row {
 } Row;
 
 struct tacos_reproduction {
+    char part[32];
+    size_t n_seeds; /* of the plan */
     size_t n_rows;
     Row *rows;
     size_t n_cells;
@@ -68,9 +70,12 @@ static const Row *find_row(const Reproduction *reproduction, const char *section
     return NULL;
 }
 
-static tacos_status add_cell(Reproduction *reproduction, const PaperCell *from, tacos_error *err) {
+static tacos_status add_cell(Reproduction *reproduction, const Plan *plan, const PaperCell *from,
+                             tacos_error *err) {
     const Row *row = find_row(reproduction, from->section);
     const RunMetric *metric = run_metric(from->metric);
+    if (!row && plan->partial)
+        return TACOS_OK;
     if (!row || !metric)
         return failure(err, TACOS_INVALID, "no section '%s' or no metric '%s' of the paper's table",
                        from->section, from->metric);
@@ -91,14 +96,17 @@ static tacos_status add_cell(Reproduction *reproduction, const PaperCell *from, 
     return fill_cell(cell, row, metric, err);
 }
 
-static tacos_status add_cells(Reproduction *reproduction, const char *part, tacos_error *err) {
+static tacos_status add_cells(Reproduction *reproduction, const char *part, const Plan *plan,
+                              tacos_error *err) {
     PaperPart found;
     PaperCell cell;
     for (size_t i = 0; paper_part(i, &found); i++) {
         if (strcmp(found.name, part) != 0)
             continue;
+        strcpy(reproduction->part, found.name);
+        reproduction->n_seeds = plan->n_seeds;
         for (const char *line = found.lines; paper_next(&line, &cell);)
-            TRY(add_cell(reproduction, &cell, err));
+            TRY(add_cell(reproduction, plan, &cell, err));
         return TACOS_OK;
     }
     return failure(err, TACOS_UNKNOWN, "the paper has no part '%.60s'", part);
@@ -146,7 +154,7 @@ tacos_status reproduction_open(Reproduction **out, const char *part, const Plan 
         return failure(err, TACOS_MEMORY, "no memory for a table");
     tacos_status status = read_rows(reproduction, plan, store, err);
     if (status == TACOS_OK)
-        status = add_cells(reproduction, part, err);
+        status = add_cells(reproduction, part, plan, err);
     if (status == TACOS_OK)
         *out = reproduction;
     else
@@ -166,6 +174,14 @@ void reproduction_free(Reproduction *reproduction) {
     free(reproduction->rows);
     free(reproduction->cells);
     free(reproduction);
+}
+
+const char *reproduction_part(const Reproduction *reproduction) {
+    return reproduction->part;
+}
+
+size_t reproduction_planned(const Reproduction *reproduction) {
+    return reproduction->n_seeds;
 }
 
 const tacos_cell *reproduction_cell(const Reproduction *reproduction, size_t i) {

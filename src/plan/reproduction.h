@@ -12,6 +12,10 @@ tacos_status reproduction_open(Reproduction **out, const char *part, const Plan 
                                const char *store, tacos_error *err);
 void reproduction_free(Reproduction *reproduction);
 
+/* Which part of the paper it is, and how many runs of each section were planned. */
+const char *reproduction_part(const Reproduction *reproduction);
+size_t reproduction_planned(const Reproduction *reproduction);
+
 /* NULL past the end. */
 const tacos_cell *reproduction_cell(const Reproduction *reproduction, size_t i);
 const tacos_run *reproduction_run(const Reproduction *reproduction, size_t i, const char **section);

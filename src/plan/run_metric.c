@@ -8,20 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Mean accuracy on the tasks to come over that of guessing. An untrained network is often silent,
- * which is never right, so FWT itself compares with less than guessing. */
-static double fwt_over_chance(const Asked *asked) {
-    const tacos_run *run = asked->run;
-    size_t n = run->n_tasks;
-    double sum = 0;
-    Tasks tasks;
-    if (asked->k + 1 >= n || tasks_parse(&tasks, asked->experiment->own.tasks, NULL) != TACOS_OK)
-        return NAN;
-    for (size_t t = asked->k + 1; t < n; t++)
-        sum += run->R[asked->k * n + t] - 100.0 / (double)tasks.task[t].n_classes;
-    return sum / (double)(n - asked->k - 1);
-}
-
 static double first_task(const Asked *asked) {
     return asked->run->R[asked->k * asked->run->n_tasks];
 }
@@ -122,8 +108,7 @@ static const RunMetric run_metrics[] = {
 #define MEASURE(name, text) {#name, measured, 0.02},
         TACOS_MEASURE_MAP(MEASURE)
 #undef MEASURE
-            {"FWT_chance", fwt_over_chance, 2},
-    {"first", first_task, 2},
+            {"first", first_task, 2},
     {"MO", memory_overhead, 0.05},
     {"hidden_rate_hz", hidden_rate, 2},
     {"output_rate_hz", output_rate, 2},

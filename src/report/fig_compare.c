@@ -66,8 +66,8 @@ tacos_status draw_compare_backward(Figure *figure, const Look *look, const RunFo
 tacos_status draw_compare_forward(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
                                   tacos_error *err) {
     figure_begin(figure, look, "compare-FWT", "Forward transfer");
-    text_add(&figure->about, "FWT over guessing: what is gained on tasks to come.");
-    return draw_metric(figure, runs, n, "FWT_chance", "FWT over guessing, points", true, err);
+    text_add(&figure->about, "FWT, the gain over the untrained network on tasks to come.");
+    return draw_metric(figure, runs, n, "FWT", "FWT, points", true, err);
 }
 
 /* ---- a panel a task ---- */

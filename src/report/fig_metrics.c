@@ -37,16 +37,12 @@ tacos_status draw_means(Figure *figure, const Look *look, const RunFolder *runs,
 
 tacos_status draw_transfer(Figure *figure, const Look *look, const RunFolder *runs,
                            tacos_error *err) {
-    static const Shown shown[] = {{"BWT", "BWT"},
-                                  {"FWT", "FWT"},
-                                  {"FWT_chance", "FWT over guessing"},
-                                  {"forgetting", "forgetting"}};
+    static const Shown shown[] = {{"BWT", "BWT"}, {"FWT", "FWT"}, {"forgetting", "forgetting"}};
     figure_begin(figure, look, "transfer", "Transfer and forgetting");
     text_add(&figure->about,
              "BWT is the change on earlier tasks since they were learned, FWT the gain on tasks to "
-             "come (over the untrained network, or over guessing, which is nearest to what the "
-             "paper prints), forgetting the fall from the best that was had.");
-    return draw(figure, runs, shown, 4, "points", true, err);
+             "come over the untrained network, forgetting the fall from the best that was had.");
+    return draw(figure, runs, shown, 3, "points", true, err);
 }
 
 tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs,

@@ -86,8 +86,8 @@ tacos_status draw_paper_transfer(Figure *figure, const Look *look, const Parts *
     static const Panels panels = {
         .part = "transfer",
         .n = 4,
-        .metrics = {"A", "MA", "BWT", "FWT_chance"},
-        .titles = {"A, %", "MA, %", "BWT, points", "FWT over guessing, points"},
+        .metrics = {"A", "MA", "BWT", "FWT"},
+        .titles = {"A, %", "MA, %", "BWT, points", "FWT, points"},
         .columns = 2,
         .rows = 2,
     };
@@ -104,8 +104,8 @@ tacos_status draw_paper_orders(Figure *figure, const Look *look, const Parts *pa
     static const Panels panels = {
         .part = "orders",
         .n = 3,
-        .metrics = {"MA", "BWT", "FWT_chance"},
-        .titles = {"MA, %", "BWT, points", "FWT over guessing, points"},
+        .metrics = {"MA", "BWT", "FWT"},
+        .titles = {"MA, %", "BWT, points", "FWT, points"},
         .columns = 3,
         .rows = 1,
     };

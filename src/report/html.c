@@ -228,7 +228,6 @@ void html_metrics(Text *out) {
     static const struct {
         const char *name, *text;
     } more[] = {
-        {"FWT over guessing", "mean accuracy on the tasks to come over that of guessing"},
         {"MO", "memory held over tasks, relative to the plain network of the same shape"},
     };
     text_add(out, "<div class=\"card wide\"><dl class=\"words\">");
@@ -237,6 +236,6 @@ void html_metrics(Text *out) {
 #undef METRIC
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         html_fact(out, more[i].name, more[i].text);
-    text_add(out, "</dl><p>All in percent or points of percent, but for MO. A sample for which no "
-                  "output spikes is wrong.</p></div>\n");
+    text_add(out, "</dl><p>All in percent or points of percent, but for MO. The key silence says "
+                  "how a sample is answered for which no output spikes.</p></div>\n");
 }

@@ -94,8 +94,6 @@ static void add_cards(Page *page, const RunFolder *runs) {
 static void name_cell(char *out, size_t size, const tacos_paper_number *cell) {
     if (strcmp(cell->metric, "similarity") == 0)
         (void)snprintf(out, size, "similarity, output %zu", cell->part);
-    else if (strcmp(cell->metric, "FWT_chance") == 0)
-        (void)snprintf(out, size, "FWT over guessing");
     else
         (void)snprintf(out, size, "%s", cell->metric);
 }

@@ -7,7 +7,6 @@
 /* What is asked of a run. */
 typedef struct Asked {
     const tacos_run *run;
-    const char *tasks;  /* the key `tasks`, for what guessing gives */
     const char *metric; /* as in docs/metrics.md */
     size_t k;           /* after which task, from 1 */
     size_t part;        /* layer or class */
@@ -15,8 +14,5 @@ typedef struct Asked {
 
 /* NaN if there is none of this name, or it was not measured or is not defined. */
 double run_value(const Asked *asked);
-
-/* How many classes a task has (t from 1), by the key `tasks`; 0 if it does not say. */
-size_t tasks_classes(const char *tasks, size_t t);
 
 #endif

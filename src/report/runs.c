@@ -42,14 +42,10 @@ size_t runs_hidden(const RunFolder *runs) {
 }
 
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
-    const char *tasks = runs_config(runs, "tasks");
     Sum sum = {0};
     for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++) {
-        Asked asked = {.run = &runs->runs[i],
-                       .tasks = tasks ? tasks : "",
-                       .metric = metric,
-                       .k = k > 0 ? k : runs->n_tasks,
-                       .part = part};
+        Asked asked = {
+            .run = &runs->runs[i], .metric = metric, .k = k > 0 ? k : runs->n_tasks, .part = part};
         sum_take(&sum, run_value(&asked));
     }
     return sum_up(&sum);

@@ -14,8 +14,8 @@ void silent_banner(Text *out, const RunFolder *runs) {
     if (silent_is(runs))
         text_format(out,
                     "<p class=\"warning\">A silent network: no output spiked on %.1f%% of the test "
-                    "samples, which counts as wrong. Its accuracy, backward transfer and "
-                    "forgetting say little about what it learned.</p>",
+                    "samples, so its accuracy, backward transfer and forgetting say little about "
+                    "what it learned.</p>",
                     percent_of(runs));
 }
 

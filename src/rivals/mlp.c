@@ -49,7 +49,7 @@ static void draw(float *values, size_t n, float range, uint32_t seed, size_t lay
     for (size_t i = 0; i < n; i += 4) {
         RngBlock block = rng_block(seed, RNG_RIVAL, layer, (uint32_t)(i / 4), index);
         for (size_t k = 0; k < 4 && i + k < n; k++)
-            values[i + k] = rng_within(block.word[k], 0.0f, range);
+            values[i + k] = rng_within(block.word[k], range);
     }
 }
 

@@ -93,6 +93,8 @@ class Key:
             return rng.choice((",".join(sizes), ",".join(sizes), "none"))
         if self.type.startswith("a whole number"):
             return str(round(self.number(rng)))
+        if self.type == "a number, or none" and rng.random() < 0.3:
+            return "none"
         if "several" in self.type:
             return ",".join(f"{self.number(rng):.6g}" for _ in range(rng.choice((1, 1, 2, 3))))
         return f"{self.number(rng):.6g}"

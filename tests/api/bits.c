@@ -14,7 +14,7 @@ enum { N_INPUTS = 50, N_OUTPUTS = 3, N_SAMPLES = 30 };
 /* A small network in which everything happens within few samples: decays in ones and in many. */
 static const char settings[] =
     "inputs = 50\nhidden = 37,20\noutputs = 3\nsteps = 100\ninit_w = 1.5\nlearning_rate = 0.1\nalpha = 0.002\ndelta_m_hidden = 0.2\n"
-    "tau_cons_ms = 2500\nm_threshold_input = 1\nm_threshold_hidden = 1\nm_threshold_output = 0.5\n";
+    "w_ref_rate = 0.04\nm_threshold_input = 1\nm_threshold_hidden = 1\nm_threshold_output = 0.5\n";
 
 static const char *const models[] = {"tacos", "snn", "snn+metaplasticity", "snn+consolidation",
                                      "fixed"};

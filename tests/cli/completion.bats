@@ -54,6 +54,7 @@ load_bash() {
     [ "$(offers sweep trade)" = trade-off ]
     [ "$(offers sweep sh)" = show ]
     [ "$(offers reproduce headline fun)" = function ]
+    [ "$(offers reproduce sc)" = score ]
     [ "$(offers data ver)" = verify ]
     [ "$(offers data get fa)" = fashion ]
     [ -z "$(offers data list fa)" ]

@@ -66,11 +66,29 @@ silent() { # FOLDER OPTION...
 
 @test "a silent one is: on the terminal, in results.json, on its page" {
     run -0 --separate-stderr silent s --seeds 2
-    [[ "$output" == *$'\n'"  silent       100.00 +- 0.00 % of the test samples: no output spiked, which counts as wrong"* ]]
+    [[ "$output" == *$'\n'"  silent       100.00 +- 0.00 % of the test samples: no output spiked, which counts as the first output"* ]]
     [[ "$stderr" == "tacos: warning: silent network: no output spiked on 100.0% of the test samples"*"init_w"*"threshold_output"* ]]
-    [ "$(jq -c '[.runs[].silent, .summary.silent.mean, .summary.silent.sd, .summary.MA.mean]' s/results.json)" = "[100,100,100,0,0]" ]
+    [ "$(jq -c '[.runs[].silent, .summary.silent.mean, .summary.silent.sd, .summary.MA.mean]' s/results.json)" = "[100,100,100,0,50]" ]
     grep -q '<p class="warning">A silent network: no output spiked on 100.0% of the test samples' s/report.html
     [ "$(sqlite3 s/results.db "SELECT min(value), max(value) FROM measure WHERE name = 'silent'")" = "100.0|100.0" ]
+}
+
+@test "silence changes how a run is scored, and nothing else of it" {
+    silent first --set scenario=task >/dev/null 2>&1
+    run -0 --separate-stderr silent wrong --set scenario=task --set silence=wrong
+    [[ "$output" == *$'\n'"  silent       100.00 % of the test samples: no output spiked, which counts as wrong"* ]]
+    for field in .runs[0].model_digest .runs[0].silent .runs[0].counters; do
+        [ "$(jq -c $field first/results.json)" = "$(jq -c $field wrong/results.json)" ]
+    done
+    # the first output of each task is right for half of its samples
+    [ "$(jq -c '.runs[0] | [.silent, .R[0][], .b[]] | unique' first/results.json)" = "[50,100]" ]
+    [ "$(jq -c '.runs[0] | [.silent, .R[0][], .b[]] | unique' wrong/results.json)" = "[0,100]" ]
+    # a saved learner does not know the key: it still answers that it does not know
+    awk 'BEGIN { for (j = 0; j < 784; j++) printf "%s", j ? ",1" : "1"; print "" }' >bright.csv
+    for model in first wrong; do
+        run -0 --separate-stderr "$TACOS" predict $model/model-1.tacos --label none <bright.csv
+        [ "$output" = -1 ]
+    done
 }
 
 @test "it counts what is compared: told the task, only the outputs of the task" {

@@ -382,3 +382,43 @@ END
     run --separate-stderr "$TACOS" import other.safetensors n.tacos
     refuses 1 "not a safetensors file"
 }
+
+# ---- files of older programs ----
+
+# version-1/model.tacos: 80 of the samples below, learned and saved by the program before saved learners had version 2;
+# later.tacos and later.safetensors: 40 more, by the same.
+old_samples() { # FROM TO
+    awk -v from="$1" -v to="$2" 'BEGIN { for (k = from; k < to; k++) { c = k * 7 % 3; line = c
+        for (j = 0; j < 12; j++) line = line "," (j % 3 == c ? 200 + (k * 13 + j * 7) % 55 : (k * 11 + j * 29) % 60)
+        print line } }'
+}
+
+@test "a learner that an older program saved goes on as it would have there" {
+    cp "$BATS_TEST_DIRNAME"/version-1/*.tacos .
+    run -0 "$TACOS" inspect model.tacos
+    [[ "$output" == "model.tacos: tacos 12-7-3, seed 1, 80 samples learned"* ]]
+    [[ "$output" == *"  w_ref_rate           0.024 "* ]] # 60 ms of 2500
+    [[ "$output" == *"  m_max_output             2 "* ]]
+    [[ "$output" == *"  feedback            shared "* ]]
+    old_samples 80 120 | "$TACOS" learn model.tacos --quiet --scale 255
+    [ "$(od -An -tu1 -j8 -N1 model.tacos)" -eq 2 ]
+    "$TACOS" export model.tacos here.safetensors
+    "$TACOS" export later.tacos there.safetensors
+    cmp here.safetensors there.safetensors
+}
+
+@test "import understands what an older program exported" {
+    cp "$BATS_TEST_DIRNAME"/version-1/later.* .
+    "$TACOS" import later.safetensors imported.tacos
+    for model in imported later; do
+        "$TACOS" inspect $model.tacos --json | jq '{config, layers}' >$model.json
+    done
+    cmp imported.json later.json
+    # the feedback, too, is drawn as it was: behind the header, which is 28 bytes, the keys and a checksum, all is the same
+    for model in imported later; do
+        keys=$(od -An -tu4 -j24 -N4 $model.tacos)
+        tail -c +$((28 + keys + 4 + 1)) $model.tacos >$model.sections
+    done
+    [ -s later.sections ]
+    cmp imported.sections later.sections
+}

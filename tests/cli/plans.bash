@@ -1,9 +1,9 @@
 # plans.bash - a small plan, and what a store holds, for the tests that compare stores.
 
-# Large enough that outputs spike, small enough for a moment.
+# Large enough that outputs spike, small enough for a moment; m grows so fast that m_max matters.
 plan() { # LINE...
     printf '%s\n' "experiment = demo" "hidden = 20" "steps = 80" "tasks = 0-1,2-3" \
-        "samples_per_task = 100" "test_samples_per_task = 30" "seeds = 2" \
+        "samples_per_task = 100" "test_samples_per_task = 30" "delta_m_hidden = 1" "seeds = 2" \
         "m_max = choice(5 | 25)" "model = choice(tacos | snn)" "$@"
 }
 

@@ -27,7 +27,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "help names every part, and every part is known" {
     run "$TACOS" help reproduce
-    for part in headline transfer similarity plasticity reduced omniglot orders rivals methods function; do
+    for part in headline transfer similarity plasticity reduced omniglot orders rivals methods function score; do
         [[ "$output" == *"  $part "* ]]
         run -0 --separate-stderr "$TACOS" help reproduce
     done
@@ -42,6 +42,14 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     refuses 2 "--seeds 0"
     run --separate-stderr "$TACOS" reproduce all --quik
     refuses 2 "the nearest is --quick"
+    run --separate-stderr "$TACOS" reproduce scor
+    refuses 2 "the paper has no part 'scor'; the nearest is 'score'"
+    run --separate-stderr "$TACOS" reproduce score --set m_maxx=5
+    refuses 2 "m_max"
+    run --separate-stderr "$TACOS" reproduce score --set m_max=many
+    refuses 2 "m_max"
+    run --separate-stderr "$TACOS" reproduce score --set m_max
+    refuses 2 "--set m_max: KEY=VALUE is wanted"
     [ ! -e results ]
 }
 
@@ -91,6 +99,72 @@ runs.db" ]
     [ "$(grep -o $'\x1b\\[33m[+-]\x1b' <<<"$output" | wc -l)" -eq \
         "$(grep -c ',\(above\|below\)$' $out/orders.csv)" ]
     run ! grep -q $'\x1b' $out/orders.md $out/orders.csv
+}
+
+tiny_score() { # [OPTION...]: the score of runs that take a moment
+    run --separate-stderr "$TACOS" reproduce score --seeds 1 --set samples_per_task=20 \
+        --set test_samples_per_task=10 --set steps=40 --quiet --out o "$@"
+}
+TINY=o/samples_per_task=20/test_samples_per_task=10/steps=40
+
+@test "the score, on real data: its runs alone, a table, and files of their own for each setting" {
+    [ -n "$REAL_DATA" ] && [ -d "$REAL_DATA/mnist" ] || skip "no MNIST in \$TACOS_DATA"
+    tiny_score --data "$REAL_DATA"
+    [ "$status" -eq 0 ]
+    [[ "$output" == "score: mean absolute difference"*"; with samples_per_task=20, test_samples_per_task=10, steps=40"* ]]
+    [[ "$output" == *"transfer, all rows "*"(81)"*"(36)"*"(36)"*"(153)"* ]]
+    [[ "$output" == *"over 209 of the paper's 209 numbers"* ]]
+    [[ "$output" != *fashion* && "$output" != *2layer* && "$output" != *"order 1"* ]]
+    [ "$(ls $TINY)" = $'score.csv\nscore.md' ]
+    [ "$(ls o)" = $'runs.db\nsamples_per_task=20' ] # the paper's own tables would be here
+    [ "$(grep -c . $TINY/score.csv)" -eq $((1 + 9 * 4 + 4 * 2 + 4 * 4 + 4 + 2 + 4 + 4)) ]
+    grep -q "^transfer,all,accuracy,9,9,81,81,[0-9.]*$" $TINY/score.csv
+    grep -q "^all,all,all,17,17,209,209,[0-9.]*$" $TINY/score.csv
+    grep -q "^| \*\*all parts, all rows\*\* | 17 |" $TINY/score.md
+
+    # the same cells as the tables of the parts
+    run -0 --separate-stderr "$TACOS" reproduce transfer --show --seeds 1 --set samples_per_task=20 \
+        --set test_samples_per_task=10 --set steps=40 --out o
+    grep '^tacos m=10,FWT,[1-4],' $TINY/transfer.csv |
+        awk -F, '{ d = $6 - $8; sum += d < 0 ? -d : d } END { printf "%.4f\n", sum / NR }' >wanted
+    awk -F, '$2 == "tacos m=10" && $3 == "FWT" { printf "%.4f\n", $8 }' $TINY/score.csv | diff wanted -
+
+    # the same again, from the runs that there are
+    cp $TINY/score.csv before
+    tiny_score --show
+    [ "$status" -eq 0 ]
+    cmp before $TINY/score.csv
+
+    # another setting has runs and files of its own, in the same store
+    tiny_score --show --set silence=wrong
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"over only 0 of the paper's 209 numbers"* ]]
+    [[ "$output" == *"left out, since they have no runs: tacos m=50, "*", order 5"* ]]
+    [ -f $TINY/silence=wrong/score.csv ]
+    cmp before $TINY/score.csv
+
+    # held-out images of the training set; runs that are planned and not made are told
+    tiny_score --show --seeds 2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"fewer runs than planned: tacos m=50, "* && "$output" == *"1 of 2"* ]]
+    tiny_score --data "$REAL_DATA" --set validation=0.1
+    [ "$status" -eq 0 ]
+    run ! cmp -s before $TINY/validation=0.1/score.csv
+}
+
+@test "--set keeps what makes a row" {
+    [ -n "$REAL_DATA" ] && [ -d "$REAL_DATA/mnist" ] || skip "no MNIST in \$TACOS_DATA"
+    tiny_score --data "$REAL_DATA"
+    [ "$status" -eq 0 ]
+    cp $TINY/score.csv before
+    tiny_score --show --set m_max=7 --set model=fixed --set tasks=0-1,2-3 # orders has tasks of its own
+    [ "$status" -eq 0 ]
+    [ "$(grep '^orders,' $TINY/m_max=7/model=fixed/tasks=0-1,2-3/score.csv)" = "$(grep '^orders,' before)" ]
+    grep -q '^transfer,all,all,0,9,0,153,$' $TINY/m_max=7/model=fixed/tasks=0-1,2-3/score.csv
+    tiny_score --show --set m_max=7 --set model=fixed
+    [ "$status" -eq 0 ]
+    [ "$(grep '^orders\|^transfer,[tf]' $TINY/m_max=7/model=fixed/score.csv)" = \
+        "$(grep '^orders\|^transfer,[tf]' before)" ]
 }
 
 @test "--with-rivals asks for the part methods, once" {

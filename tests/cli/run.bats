@@ -284,7 +284,7 @@ begin_run() { # OPTION...
 }
 
 @test "a signal is heeded in a run of few and long samples" {
-    begin_run --set steps=10000 --set tau_cons_ms=1e6 --set hidden=200 --set samples_per_task=0
+    begin_run --set steps=10000 --set hidden=200 --set samples_per_task=0
     await " runs 0/1 "
     end_by TERM
     [ "$status" -eq 143 ]
@@ -346,15 +346,9 @@ begin_run() { # OPTION...
     tiny --set i_min=5 --set i_max=5 --out o
     refuses 2 "i_min = 5 must be below i_max = 5"
     tiny --set init_w=1,2,3 --out o
-    refuses 2 "init_w has 3 values"
-    tiny --set init_w_mean=1,2,3 --out o
-    refuses 2 "init_w_mean has 3 values; it takes 1, or one for each of the 2 synapse layers"
+    refuses 2 "init_w has 3 values; it takes 1, or one for each of the 2 synapse layers"
     tiny --set init_b=1,2 --out o
     refuses 2 "init_b has 2 values; it takes 1, or one for each of the 1 hidden layers"
-    tiny --set tau_cons_ms=10 --out o
-    refuses 2 "tau_cons_ms = 10 must not be shorter than a sample"
-    tiny --set m_max=1000 --set delta_m_hidden=0.001 --out o
-    refuses 2 "16 bits"
     tiny --set tasks=0-1,2-12 --out o
     refuses 2 "task 2 has class 12, but the data set's classes are 0 to 9"
 }
@@ -540,7 +534,7 @@ mnist() {
     [[ "$output" == *"x the plain network"* ]]
     [ "$(jq '.runs | length' o/results.json)" -eq 2 ]
     [ "$(jq -r '.config.model' o/results.json)" = ewc ]
-    [ "$(jq '.config | has("strength") and has("hidden") and (has("tau_cons_ms") | not)' o/results.json)" = true ]
+    [ "$(jq '.config | has("strength") and has("hidden") and (has("w_ref_rate") | not)' o/results.json)" = true ]
     [ "$(jq '.runs[0].counters.learning.samples' o/results.json)" -eq 8000 ]
     [ "$(jq '.runs[0].counters.learning.macs > 0' o/results.json)" = true ]
     [ "$(jq '.runs[0].MO' o/results.json)" = 7 ] # weights, and after k tasks k pairs of them: 3, 5, 7, 9, 11

@@ -1,7 +1,7 @@
 # sweep_show.bats - `tacos sweep show`: the table, CSV and JSON of a store, and how it refuses.
 # $TACOS is the program. The store is made once: four small configurations, two seeds each, just
-# large enough to learn something: where no output spikes, all are equally wrong and nothing is
-# tested.
+# large enough to learn something, with m that grows so fast that m_max matters: where all are the
+# same nothing is tested.
 
 bats_require_minimum_version 1.5.0
 
@@ -16,6 +16,7 @@ steps = 80
 tasks = 0-1,2-3
 samples_per_task = 100
 test_samples_per_task = 20
+delta_m_hidden = 1
 seeds = 2
 m_max = choice(5 | 25)
 model = choice(tacos | snn)
@@ -48,7 +49,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "the numbers are those of tacos run, and not all the same" {
     local keys=(--set hidden=20 --set steps=80 --set tasks=0-1,2-3 --set samples_per_task=100
-        --set test_samples_per_task=20)
+        --set test_samples_per_task=20 --set delta_m_hidden=1)
     show s.db --json
     jq -e '[.configurations[].metrics.MA.mean] | min > 20 and (unique | length) >= 3' <<<"$output"
     for m_max in 5 25; do

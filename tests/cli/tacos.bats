@@ -174,7 +174,7 @@ suggests() { # TEXT
     tacos compare tacos snn
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 3 ]
-    [[ "${lines[1]}" == *"tacos 10"*"2.50"* ]]
+    [[ "${lines[1]}" == *"tacos 10"*"2.49"* ]]
     [[ "${lines[2]}" == *"snn 10"*"+0.00" ]]
 }
 

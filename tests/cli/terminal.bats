@@ -10,7 +10,7 @@ setup() {
     unset NO_COLOR CLICOLOR_FORCE
 }
 
-SMALL="--set hidden=10 --set tasks=0-1,2-3 --set test_samples_per_task=10 --set steps=40 --set init_w=10"
+SMALL="--set hidden=10 --set tasks=0-1,2-3 --set test_samples_per_task=10 --set steps=40 --set init_w=10 --set init_b=1"
 TINY="--quiet $SMALL --set samples_per_task=10"
 
 tiny_runs() { # NAME...

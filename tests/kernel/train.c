@@ -3,8 +3,9 @@
  *
  *   train [MODEL [SAMPLES]]
  *
- * Prints "MODEL KERNEL DIGEST" lines; without arguments for all models. A machine of another kind
- * must print the same digests. It needs neither zlib nor libmd, so that it can be built for one. */
+ * Prints "MODEL,FEEDBACK KERNEL DIGEST" lines; without arguments for all models. A machine of
+ * another kind must print the same digests. It needs neither zlib nor libmd, so that it can be
+ * built for one. */
 #include "data/dataset.h"
 #include "data/encode.h"
 #include "net/learner.h"
@@ -24,7 +25,7 @@ static const char *const settings[][2] = {
     {"m_threshold_input", "2"},
     {"m_threshold_hidden", "1"},
     {"m_threshold_output", "0.5"},
-    {"tau_cons_ms", "2500"},
+    {"w_ref_rate", "0.04"},
     {"alpha", "0.002"},
 };
 
@@ -39,10 +40,11 @@ static void set(Params *params, const char *key, const char *value) {
         stop(&err);
 }
 
-static Params params_for(const char *model) {
+static Params params_for(const char *model, const char *feedback) {
     Params params;
     params_defaults(&params);
     set(&params, "model", model);
+    set(&params, "feedback", feedback);
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         set(&params, settings[k][0], settings[k][1]);
     return params;
@@ -94,10 +96,12 @@ static void explain(const Learner *learner) {
 }
 
 /* Trains with one kernel. */
-static uint64_t train(const char *model, const Kernel *kernel, unsigned samples, bool talk) {
+static uint64_t train(const char *model, const char *feedback, const Kernel *kernel,
+                      unsigned samples, bool talk) {
     tacos_error err;
     Learner *learner;
-    Params params = params_for(model);
+    char name[64];
+    Params params = params_for(model, feedback);
     (void)setenv("TACOS_KERNEL", kernel->name, 1);
     if (learner_new(&learner, &params, SEED, NULL, &err) != TACOS_OK)
         stop(&err);
@@ -105,23 +109,32 @@ static uint64_t train(const char *model, const Kernel *kernel, unsigned samples,
     uint64_t hash = network_digest(&learner->net);
     if (talk)
         explain(learner);
-    printf("%-20s %-8s %016" PRIx64 "\n", model, kernel->name, hash);
+    (void)snprintf(name, sizeof name, "%s,%s", model, feedback);
+    printf("%-28s %-8s %016" PRIx64 "\n", name, kernel->name, hash);
     learner_free(learner);
     return hash;
 }
 
-/* Whether all kernels learn the same. */
-static bool train_all(const char *model, unsigned samples) {
+static bool train_with(const char *model, const char *feedback, unsigned samples) {
     uint64_t first = 0;
     bool same = true, begun = false;
     for (size_t k = 0; kernels[k]; k++) {
         if (!kernels[k]->runs_here())
             continue;
-        uint64_t hash = train(model, kernels[k], samples, !begun);
+        uint64_t hash = train(model, feedback, kernels[k], samples, !begun);
         same &= !begun || hash == first;
         first = hash;
         begun = true;
     }
+    return same;
+}
+
+/* Whether all kernels learn the same, with each kind of feedback. */
+static bool train_all(const char *model, unsigned samples) {
+    const Key *key = keys_find(params_table, "feedback");
+    bool same = true;
+    for (size_t f = 0; key->choices[f]; f++)
+        same &= train_with(model, key->choices[f], samples);
     return same;
 }
 

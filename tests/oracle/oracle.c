@@ -31,8 +31,11 @@ void oracle_init(Oracle *o, const Network *net) {
                 to->w[i][j] = to->w_ref[i][j] = (double)layer->w[j * layer->stride + i];
                 to->m[i][j] = params_model(&o->p)->metaplasticity == M_FIXED ? o->p.m_max : 0;
             }
-            for (size_t k = 0; k < o->p.n_outputs && !to->output; k++)
-                to->b[i][k] = (double)layer->feedback[k * layer->stride + i];
+            for (size_t k = 0; k < o->p.n_outputs && !to->output; k++) {
+                size_t fn = o->p.feedback == FEEDBACK_SHARED ? k : o->p.n_outputs + k;
+                to->b_fp[i][k] = (double)layer->feedback[k * layer->stride + i];
+                to->b_fn[i][k] = (double)layer->feedback[fn * layer->stride + i];
+            }
         }
     }
 }
@@ -82,19 +85,22 @@ static void steps4and5(Oracle *o, size_t target, long t, const Scratch *engine) 
         double e = out->s[k] - (k == target && label);
         o->v_fp[k] = fmax(o->v_fp[k] + gain * e, -v_th / 10);
         o->v_fn[k] = fmax(o->v_fn[k] - gain * e, -v_th / 10);
-        o->s_fp[k] = reaches(o, o->v_fp[k], v_th, engine->s_fp[k]);
+        bool silent = p->target_fp == TARGET_FP_SILENT && k == target;
+        o->s_fp[k] = !silent && reaches(o, o->v_fp[k], v_th, engine->s_fp[k]);
         o->s_fn[k] = reaches(o, o->v_fn[k], v_th, engine->s_fn[k]);
         o->v_fp[k] -= o->s_fp[k] * v_th;
         o->v_fn[k] -= o->s_fn[k] * v_th;
     }
-    o->v_fp[target] = 0;
+    if (p->target_fp != TARGET_FP_KEPT)
+        o->v_fp[target] = 0;
 }
 
 static void steps6and7(Oracle *o, OracleLayer *y) {
     for (size_t i = 0; i < y->n_post; i++) {
         double e = 0;
         for (size_t k = 0; k < o->p.n_outputs; k++)
-            e += (y->output ? k == i : y->b[i][k]) * (o->s_fp[k] - o->s_fn[k]);
+            e += (y->output ? k == i : y->b_fp[i][k]) * o->s_fp[k] -
+                 (y->output ? k == i : y->b_fn[i][k]) * o->s_fn[k];
         y->e[i] = e;
         y->u[i] += o->p.dt_ms / o->p.tau_u_ms * (o->p.r_u * e - y->u[i]);
     }
@@ -147,22 +153,23 @@ static bool above(Oracle *o, double x, double threshold, float x_engine) {
 void oracle_end_sample(Oracle *o, const Scratch *engine) {
     const Params *p = &o->p;
     const Model *model = params_model(p);
-    double rate = (double)p->n_steps * p->dt_ms / p->tau_cons_ms;
     for (size_t l = 0; l < o->n_layers; l++) {
         OracleLayer *y = &o->layers[l];
         double pre_th = l == 0 ? p->m_threshold_input : p->m_threshold_hidden;
         double post_th = y->output ? p->m_threshold_output : p->m_threshold_hidden;
         double delta_m = y->output ? p->delta_m_output : p->delta_m_hidden;
+        double m_max = y->output ? p->m_max_output : p->m_max;
+        uint64_t every = isfinite(m_max) ? (uint64_t)ceil(ceil(m_max / delta_m) / 65535) : 1;
         const double *x_pre = l == 0 ? o->input_x : o->layers[l - 1].x;
         const float *x_engine = l == 0 ? engine->input_x : engine->layers[l - 1].x;
         for (size_t j = 0; j < y->n_pre; j++)
             y->n[j] += y->used[j];
         for (size_t i = 0; i < y->n_post; i++)
             for (size_t j = 0; j < y->n_pre; j++) {
-                y->w_ref[i][j] += rate * (y->w[i][j] - y->w_ref[i][j]);
+                y->w_ref[i][j] += p->w_ref_rate * (y->w[i][j] - y->w_ref[i][j]);
                 if (model->metaplasticity == M_DYNAMIC && above(o, x_pre[j], pre_th, x_engine[j]) &&
-                    above(o, y->x[i], post_th, engine->layers[l].x[i]))
-                    y->m[i][j] = fmin(y->m[i][j] + delta_m, p->m_max);
+                    above(o, y->x[i], post_th, engine->layers[l].x[i]) && o->sample % every == 0)
+                    y->m[i][j] = fmin(y->m[i][j] + (double)every * delta_m, m_max);
             }
     }
     o->sample++;

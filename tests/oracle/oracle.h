@@ -15,9 +15,10 @@ typedef struct OracleLayer {
     double w[ORACLE_NEURONS][ORACLE_NEURONS]; /* [post][pre] */
     double w_ref[ORACLE_NEURONS][ORACLE_NEURONS];
     double m[ORACLE_NEURONS][ORACLE_NEURONS];
-    double n[ORACLE_NEURONS];                 /* [pre]: samples in which it spiked */
-    bool used[ORACLE_NEURONS];                /* [pre]: in this one */
-    double b[ORACLE_NEURONS][ORACLE_NEURONS]; /* [hidden neuron][output] */
+    double n[ORACLE_NEURONS];                    /* [pre]: samples in which it spiked */
+    bool used[ORACLE_NEURONS];                   /* [pre]: in this one */
+    double b_fp[ORACLE_NEURONS][ORACLE_NEURONS]; /* [hidden neuron][output] */
+    double b_fn[ORACLE_NEURONS][ORACLE_NEURONS];
     double i[ORACLE_NEURONS], v[ORACLE_NEURONS], u[ORACLE_NEURONS], x[ORACLE_NEURONS];
     double e[ORACLE_NEURONS];
     long last_spike[ORACLE_NEURONS]; /* step, or far in the past */

@@ -72,7 +72,7 @@ static Params roll_params(Dice *dice) {
     p.label_rate_hz = roll(dice, 100, 400);
     p.learning_rate = roll(dice, 0.001, 0.02);
     p.init_w = (Reals){1, {roll(dice, 1, 3)}};
-    p.init_b = (Reals){1, {roll(dice, 0.05, 0.5)}};
+    p.init_b = (Reals){1, {roll(dice, 0.05, 0.5) * (dice->network % 3 == 1 ? 12 : 1)}};
     p.threshold_hidden = roll(dice, 0.05, 0.6);
     p.threshold_output = roll(dice, 0.1, 1.5);
     p.threshold_error = roll(dice, 1, 4);
@@ -86,8 +86,14 @@ static Params roll_params(Dice *dice) {
     p.delta_m_hidden = roll(dice, 0.05, 1);
     p.delta_m_output = roll(dice, 0.05, 1);
     p.m_max = roll(dice, 1, 8);
+    p.m_max_output = roll(dice, 0, 1) < 0.5 ? roll(dice, 1, 8) : (double)INFINITY;
+    /* More steps to m_max than 16 bits count. Such an m is small, so not where decay is strong. */
+    if (params_model(&p)->metaplasticity == M_DYNAMIC && dice->network % 4 == 3)
+        p.m_max = 1000, p.delta_m_hidden = roll(dice, 0.004, 0.009);
+    p.feedback = (int)roll_count(dice, 0, 1);
+    p.target_fp = (int)roll_count(dice, 0, 2);
     p.alpha = dice->network % 2 ? roll(dice, 1e-4, 1e-3) : roll(dice, 1e-3, 0.02);
-    p.tau_cons_ms = roll(dice, 500, 5000);
+    p.w_ref_rate = roll(dice, 0.004, 0.2);
     return p;
 }
 

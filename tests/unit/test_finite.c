@@ -129,7 +129,9 @@ static void roll_value(Dice *dice, const tacos_key_info *key, double wild, size_
         roll_choice(dice, key, text, size);
     else if (strcmp(key->type, "reals") == 0)
         roll_reals(dice, key, n_hidden + (strcmp(key->name, "init_b") != 0), text, size);
-    else if (strcmp(key->type, "real") == 0)
+    else if (strcmp(key->type, "bound") == 0 && roll_word(dice) % 4 == 0)
+        (void)snprintf(text, size, "none");
+    else if (strcmp(key->type, "real") == 0 || strcmp(key->type, "bound") == 0)
         (void)snprintf(text, size, "%.17g", roll_real(dice, key));
     else if (!roll_small(dice, key, text, size))
         fail_msg("a key of a kind that this test does not know: %s", key->name);

@@ -36,11 +36,11 @@ static void every_model_and_depth_can_be_made(void **state) {
     tacos_learner_free(NULL);
 }
 
-/* Every layer's first weights fill its own range, around its own mean. */
+/* Every layer's first weights fill its own range. */
 static void first_weights_are_where_they_are_asked_for(void **state) {
-    static const float mean[] = {-0.5f, 0, 3}, range[] = {1, 0.25f, 0.5f};
+    static const float range[] = {1, 0.25f, 0.5f};
     tacos_learner *learner = toy_learner("inputs=40\nhidden=20,30\noutputs=4\n"
-                                         "init_w=1,0.25,0.5\ninit_w_mean=-0.5,0,3",
+                                         "init_w=1,0.25,0.5",
                                          "tacos", 1, NULL);
     (void)state;
     for (size_t l = 0; l < 3; l++) {
@@ -53,8 +53,21 @@ static void first_weights_are_where_they_are_asked_for(void **state) {
                 most = fmaxf(most, w);
                 assert_true(w == view.w_ref[j * view.stride + i]);
             }
-        assert_true(least >= mean[l] - range[l] && least < mean[l] - range[l] + edge);
-        assert_true(most <= mean[l] + range[l] && most > mean[l] + range[l] - edge);
+        assert_true(least >= -range[l] && least < -range[l] + edge);
+        assert_true(most <= range[l] && most > range[l] - edge);
+    }
+    tacos_learner_free(learner);
+}
+
+/* -0 is the same number, but not the same bytes in a file or a digest. */
+static void a_range_of_0_gives_zeros_without_a_sign(void **state) {
+    tacos_learner *learner =
+        toy_learner("inputs=40\nhidden=20\noutputs=4\ninit_w=0", "tacos", 1, NULL);
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        tacos_layer_view view = toy_layer(learner, l);
+        for (size_t k = 0; k < view.n_pre * view.stride; k++)
+            assert_true(view.w[k] == 0 && !signbit(view.w[k]));
     }
     tacos_learner_free(learner);
 }
@@ -405,6 +418,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_depth_can_be_made),
         cmocka_unit_test(first_weights_are_where_they_are_asked_for),
+        cmocka_unit_test(a_range_of_0_gives_zeros_without_a_sign),
         cmocka_unit_test(a_learner_allocates_once),
         cmocka_unit_test(a_static_block_will_do),
         cmocka_unit_test(absurd_sizes_are_no_memory),

@@ -187,7 +187,7 @@ static void a_grid_has_all_combinations_the_last_axis_fastest(void **state) {
         assert_value(plan, i, "model", model[i / 3 % 2]);
         assert_value(plan, i, "steps", steps[i % 3]);
         assert_value(plan, i, "hidden", "30");
-        assert_value(plan, i, "delta_m_hidden", "0.4"); /* as in the demo */
+        assert_value(plan, i, "delta_m_hidden", "0.01"); /* as in the demo */
         assert_string_equal(config_of(plan, i).name, "demo");
     }
     plan_free(plan);
@@ -218,8 +218,8 @@ static void times_follows_another_key_wherever_it_stands(void **state) {
     assert_value(plan, 0, "r_u", "4");
     assert_value(plan, 1, "r_e", "4");
     assert_value(plan, 1, "r_u", "8");
-    assert_value(plan, 0, "delta_m_output", "0.04"); /* of the demo's 0.4 */
-    assert_value(plan, 0, "steps", "50");            /* of the demo's 200 */
+    assert_value(plan, 0, "delta_m_output", "0.001"); /* of the demo's 0.01 */
+    assert_value(plan, 0, "steps", "50");             /* of the demo's 200 */
     plan_free(plan);
 }
 
@@ -529,12 +529,12 @@ static void the_trade_off_is_that_of_the_paper(void **state) {
     (void)state;
     assert_succeeds(plan_open(&plan, "trade-off", &err));
     assert_int_equal(plan->n_configs, 36);
-    assert_int_equal(plan->n_seeds, 5);
+    assert_int_equal(plan->n_seeds, 2);
     assert_value(plan, 0, "dataset", "mnist");
     assert_value(plan, 0, "m_max", "5");
     assert_value(plan, 35, "m_max", "50");
-    assert_value(plan, 8, "delta_m_output", "0.016");
-    assert_value(plan, 35, "tau_cons_ms", "125000");
+    assert_value(plan, 8, "delta_m_output", "0.0052");
+    assert_value(plan, 35, "w_ref_rate", "0.00016");
     assert_string_equal(config_of(plan, 35).name, "split-mnist");
     plan_free(plan);
 }

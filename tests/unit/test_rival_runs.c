@@ -215,14 +215,14 @@ static void count_key(void *user, const ExperimentKey *key, const char *value) {
     (void)value;
     n[0]++;
     n[1] += strcmp(key->key->name, "strength") == 0;
-    n[2] += strcmp(key->key->name, "tau_cons_ms") == 0;
+    n[2] += strcmp(key->key->name, "w_ref_rate") == 0;
     n[3] += strcmp(key->key->name, "hidden") == 0;
 }
 
 static void a_model_has_the_keys_that_mean_something(void **state) {
     static const struct {
         const char *keys;
-        size_t strength, tau_cons, hidden;
+        size_t strength, w_ref_rate, hidden;
     } some[] = {{"model=tacos", 0, 1, 1},
                 {"model=ewc", 1, 0, 1},
                 {"model=rls", 1, 0, 1},
@@ -233,7 +233,7 @@ static void a_model_has_the_keys_that_mean_something(void **state) {
         size_t n[4] = {0};
         experiment_visit(&experiment, count_key, n);
         assert_int_equal(n[1], some[i].strength);
-        assert_int_equal(n[2], some[i].tau_cons);
+        assert_int_equal(n[2], some[i].w_ref_rate);
         assert_int_equal(n[3], some[i].hidden);
     }
 }

@@ -148,19 +148,18 @@ static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
 
 static void a_configuration_that_cannot_run_stops_no_other(void **state) {
     const Folder *folder = *state;
-    Plan *plan = open_plan(folder, "m_max = 1000\ndelta_m_hidden = choice(0.1 | 0.001)\n"
-                                   "delta_m_output = 0.1\n");
+    Plan *plan = open_plan(folder, "i_min = choice(-11 | 20)\n");
     tacos_plan_outcome out;
     tacos_error err;
     assert_succeeds(run(plan, folder->file, 2, NULL, NULL, &out, &err));
     assert_int_equal(out.n_complete, 3);
     assert_int_equal(out.n_failed, 3);
-    assert_non_null(strstr(out.first_failure, "16 bits"));
+    assert_non_null(strstr(out.first_failure, "i_min = 20 must be below"));
     Rows rows = read_rows(folder->file);
     assert_int_equal(count(&rows, "failed"), 3);
     plan_free(plan);
 
-    plan = open_plan(folder, "m_max = 1000\ndelta_m_hidden = choice(0.002 | 0.001)\n");
+    plan = open_plan(folder, "i_min = choice(20 | 30)\n");
     assert_fails(run(plan, folder->file, 2, NULL, NULL, &out, &err), TACOS_RANGE);
     rows = read_rows(folder->file);
     assert_int_equal(rows.n, 6); /* nothing can run: nothing is noted */

@@ -1,5 +1,5 @@
-/* test_scenarios.c - outputs, streams and pixels as the keys scenario, blur, permute,
- * centre and soften want them. */
+/* test_scenarios.c - outputs, streams, pixels and answers as the keys scenario, blur, permute,
+ * centre, soften and silence want them. */
 #include "data/look.h"
 #include "lab/protocol.h"
 #include "lab/show.h"
@@ -143,7 +143,7 @@ static void a_task_of_one_class_cannot_be_told(void **state) {
 }
 
 static void stages_differ_by_every_key(void **state) {
-    enum { WISHES = 6 };
+    enum { WISHES = 7 };
     ExperimentParams own[WISHES];
     (void)state;
     for (size_t k = 0; k < WISHES; k++)
@@ -153,6 +153,7 @@ static void stages_differ_by_every_key(void **state) {
     own[3].blur = 0.5;
     own[4].centre = CENTRE_MASS;
     own[5].soften = 1;
+    own[6].silence = SILENCE_WRONG;
     for (size_t k = 0; k < WISHES; k++)
         for (size_t l = 0; l < WISHES; l++)
             assert_true((stage_of(&small, &own[k]) == stage_of(&small, &own[l])) == (k == l));
@@ -457,8 +458,9 @@ static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const
                 purpose == RNG_INPUT ? learner->net.n_learned : image, raster);
 }
 
-/* Is the output the strongest? Of all, or of those with classes of task t; the lowest on a tie. */
-static bool is_strongest(const Stage *stage, size_t t, const uint32_t *counts, size_t output) {
+/* Is this the output that counts as the answer? The strongest of all, or of those with classes of
+ * task t; the lowest on a tie, which silence is too, if it is no mistake. */
+static bool is_answer(const Stage *stage, size_t t, const uint32_t *counts, size_t output) {
     bool rival[CLASSES] = {false};
     for (size_t u = 0; u < stage->tasks.n; u++)
         for (size_t k = 0; k < stage->tasks.task[u].n_classes; k++)
@@ -467,7 +469,7 @@ static bool is_strongest(const Stage *stage, size_t t, const uint32_t *counts, s
     for (size_t o = 0; o < CLASSES; o++)
         if (rival[o] && (counts[o] > counts[output] || (counts[o] == counts[output] && o < output)))
             return false;
-    return counts[output] > 0;
+    return counts[output] > 0 || stage->own.silence == SILENCE_FIRST;
 }
 
 static double score_by_hand(Learner *learner, const Stream *stream, const Stage *stage, size_t t) {
@@ -478,7 +480,7 @@ static double score_by_hand(Learner *learner, const Stream *stream, const Stage 
         show_by_hand(learner, stream, t, stage->scored, test->image[i], RNG_PREDICT,
                      &learner->gaze.raster);
         (void)learner_predict(learner);
-        right += is_strongest(stage, t, learner->gaze.counts, test->target[i]);
+        right += is_answer(stage, t, learner->gaze.counts, test->target[i]);
     }
     return 100.0 * (double)right / (double)test->n;
 }
@@ -509,9 +511,10 @@ static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
 }
 
 /* Every scenario, with and without permutation and blur; blurred ones are softened, too. */
-static const Stage *combination(size_t k) {
+static const Stage *combination(size_t k, Silence silence) {
     ExperimentParams own = wish("0-1,3-2,1-0,4-5-6");
     own.scenario = (int)(k % 3);
+    own.silence = (int)silence;
     own.permute = (int)(k / 3 % 2);
     own.blur = k / 6 ? 0.4 : 0;
     own.soften = k / 6;
@@ -522,9 +525,10 @@ static void runs_are_what_the_keys_say(void **state) {
     uint32_t digests[12];
     (void)state;
     for (size_t k = 0; k < 12; k++) {
-        tacos_run run = run_stage(combination(k), 1), shared = run_stage(combination(k), 2);
+        const Stage *stage = combination(k, SILENCE_FIRST);
+        tacos_run run = run_stage(stage, 1), shared = run_stage(stage, 2);
         if (!THREADS_ARE_WATCHED) /* slow there, and a matter of one thread */
-            assert_run_by_hand(combination(k), &run);
+            assert_run_by_hand(stage, &run);
         assert_memory_equal(run.R, shared.R, 16 * sizeof *run.R);
         assert_int_equal(run.model_digest, shared.model_digest);
         digests[k] = run.model_digest;
@@ -535,11 +539,67 @@ static void runs_are_what_the_keys_say(void **state) {
     }
 }
 
-/* Who is told the task has fewer rivals. */
+/* Silence answered with the first output is sometimes right. Nothing else differs: not what is
+ * learned, and not how many samples are silent. */
+static void silence_changes_the_score_alone(void **state) {
+    double before = 0, after = 0;
+    (void)state;
+    for (size_t k = 0; k < 12; k++) {
+        const Stage *stage = combination(k, SILENCE_WRONG);
+        tacos_run first = run_stage(combination(k, SILENCE_FIRST), 2), wrong = run_stage(stage, 2);
+        if (!THREADS_ARE_WATCHED)
+            assert_run_by_hand(stage, &wrong);
+        assert_int_equal(first.model_digest, wrong.model_digest);
+        assert_true(*run_silent(&first) == *run_silent(&wrong));
+        for (size_t i = 0; i < 16; i++) {
+            assert_true(first.R[i] >= wrong.R[i]);
+            after += first.R[i] - wrong.R[i];
+        }
+        for (size_t t = 0; t < 4; t++) {
+            assert_true(first.b[t] >= wrong.b[t]);
+            before += first.b[t] - wrong.b[t];
+        }
+        run_free(&first);
+        run_free(&wrong);
+    }
+    assert_true(before > 0 && after > 0);
+}
+
+/* Outputs that never spike: every sample is silent, and answered with the first output there is, or
+ * with the first of its task. Classes have as many samples as their number, and 12 more. */
+static void all_silent_is_all_first(void **state) {
+    static const double right[3][4] = {
+        {12 / 25., 15 / 29., 13 / 25., 16 / 51.}, /* classes 0, 3, 1 and 4 share output 0 */
+        {12 / 25., 0, 12 / 25., 0},               /* class 0 has it alone */
+        {12 / 25., 15 / 29., 12 / 25., 16 / 51.}, /* of 3-2 output 2, of 1-0 output 0 again */
+    };
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        for (int silence = SILENCE_FIRST; silence <= SILENCE_WRONG; silence++) {
+            const Stage *stage = combination(k, (Silence)silence);
+            Experiment settled = tiny(stage);
+            tacos_run run;
+            tacos_error err;
+            settled.learner.threshold_output = 1e5;
+            assert_succeeds(
+                protocol_run(&run, stage, &settled, 5, &(ProtocolOptions){.n_threads = 1}, &err));
+            assert_true(*run_silent(&run) == 100);
+            for (size_t i = 0; i < 20; i++) {
+                double score = i < 16 ? run.R[i] : run.b[i - 16];
+                double wanted = silence == SILENCE_FIRST ? 100 * right[k][i % 4] : 0;
+                assert_true(fabs(score - wanted) < 1e-9);
+            }
+            run_free(&run);
+        }
+}
+
+/* Who is told the task has fewer rivals, and guesses among fewer. */
 static void being_told_the_task_only_helps(void **state) {
     (void)state;
-    for (size_t k = 1; k < 12; k += 3) {
-        tacos_run class = run_stage(combination(k), 1), task = run_stage(combination(k + 1), 1);
+    for (size_t k = 0; k < 8; k++) {
+        Silence silence = k % 2 ? SILENCE_WRONG : SILENCE_FIRST;
+        tacos_run class = run_stage(combination(k / 2 * 3 + 1, silence), 1);
+        tacos_run task = run_stage(combination(k / 2 * 3 + 2, silence), 1);
         double gain = 0;
         for (size_t i = 0; i < 16; i++) {
             assert_true(task.R[i] >= class.R[i]);
@@ -568,6 +628,8 @@ int main(void) {
         cmocka_unit_test(an_image_is_looked_at_before_it_is_permuted),
         cmocka_unit_test(a_permutation_favours_no_place),
         cmocka_unit_test(runs_are_what_the_keys_say),
+        cmocka_unit_test(silence_changes_the_score_alone),
+        cmocka_unit_test(all_silent_is_all_first),
         cmocka_unit_test(being_told_the_task_only_helps),
     };
     return cmocka_run_group_tests(tests, make_worlds, free_worlds);

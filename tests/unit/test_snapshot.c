@@ -169,6 +169,78 @@ static void a_loaded_learner_allocates_once(void **state) {
     assert_int_equal(heap.live_bytes, 0);
 }
 
+/* ---- Version 1 ------------------------------------------------------------------------------- */
+
+/* What only later versions have. */
+static bool is_new_key(const char *line) {
+    static const char *const keys[] = {"w_ref_rate ", "m_max_output ", "feedback ", "target_fp "};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (strncmp(line, keys[k], strlen(keys[k])) == 0)
+            return true;
+    return false;
+}
+
+static void put_u32(char *at, uint32_t value) {
+    for (size_t k = 0; k < 4; k++)
+        at[k] = (char)(value >> (8 * k));
+}
+
+/* Write a learner's file again as version 1 would have, with these lines in place of new keys. */
+static void as_version_1(const char *path, const char *more) {
+    enum { VERSION = 8, LENGTH = 24, TEXT = 28 };
+    size_t n, used = TEXT;
+    char *was = read_bytes(path, &n), *is = calloc(1, n + strlen(more)), *line = was + TEXT;
+    const unsigned char *length = (const unsigned char *)was + LENGTH;
+    const char *end = line + (length[0] | length[1] << 8);
+    memcpy(is, was, TEXT);
+    for (size_t size; line < end; line += size) {
+        size = strcspn(line, "\n") + 1;
+        if (is_new_key(line))
+            continue;
+        memcpy(is + used, line, size);
+        used += size;
+    }
+    memcpy(is + used, more, strlen(more));
+    used += strlen(more);
+    put_u32(is + VERSION, 1);
+    put_u32(is + LENGTH, (uint32_t)(used - TEXT));
+    put_u32(is + used, crc_add(0, is, used));
+    used += 4;
+    size_t rest = n - (size_t)(end + 4 - was);
+    memcpy(is + used, end + 4, rest);
+    write_bytes(path, is, used + rest);
+    free(was);
+    free(is);
+}
+
+/* Its time constant and its one m_max are understood, and the middle of the first weights' range is
+ * passed over. */
+static void a_file_of_version_1_goes_on(void **state) {
+    const Folder *folder = *state;
+    tacos_error err;
+    tacos_learner *was = toy_learner(TOY "feedback = shared\ntarget_fp = cleared\nm_max = 0.05\n"
+                                         "m_max_output = 0.05\nw_ref_rate = 0.0024\n",
+                                     "tacos", 4, NULL);
+    toy_learn(was, 0, 20);
+    assert_succeeds(tacos_learner_save(was, folder->file, &err));
+    as_version_1(folder->file, "tau_cons_ms = 25000\ninit_w_mean = 0.05,-1\n");
+    tacos_learner *is = load(folder->file);
+    assert_true(same_learner(was, is));
+    toy_learn(was, 20, 40);
+    toy_learn(is, 20, 40);
+    assert_true(same_learner(was, is));
+    tacos_learner_free(was);
+    tacos_learner_free(is);
+}
+
+static void a_key_that_version_1_never_had_is_refused(void **state) {
+    const Folder *folder = *state;
+    size_t n;
+    free(tiny_file(folder->file, &n));
+    as_version_1(folder->file, "init_w_median = 1\n");
+    assert_int_equal(refused(folder->file), TACOS_FORMAT);
+}
+
 /* ---- Damage ---------------------------------------------------------------------------------- */
 
 static void no_shorter_file_passes(void **state) {
@@ -237,8 +309,8 @@ static void a_newer_version_is_told_from_damage(void **state) {
     const Folder *folder = *state;
     size_t n;
     char *bytes = tiny_file(folder->file, &n);
-    assert_int_equal(bytes[8], 1); /* after the magic word */
-    bytes[8] = 2;
+    assert_int_equal(bytes[8], 2); /* after the magic word */
+    bytes[8] = 3;
     write_bytes(folder->file, bytes, n);
     assert_int_equal(refused(folder->file), TACOS_VERSION);
     bytes[8] = 0; /* there never was one */
@@ -380,6 +452,8 @@ int main(void) {
         IN_FOLDER(a_loaded_learner_tells_what_it_is),
         IN_FOLDER(the_same_learner_gives_the_same_file),
         IN_FOLDER(a_loaded_learner_allocates_once),
+        IN_FOLDER(a_file_of_version_1_goes_on),
+        IN_FOLDER(a_key_that_version_1_never_had_is_refused),
         IN_FOLDER(no_shorter_file_passes),
         IN_FOLDER(no_changed_byte_passes),
         IN_FOLDER(more_bytes_do_not_pass),

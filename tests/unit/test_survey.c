@@ -308,15 +308,15 @@ static void keys_of_newer_and_older_programs(void **state) {
     survey_free(SURVEY_OF(*state, entries));
     sql(*state, "INSERT INTO setting VALUES (1, 'zeal', '3'), (2, 'zeal', '4'),"
                 " (2, 'awe', 'much'), (1, 'calm', '1'), (2, 'calm', '1');"
-                "DELETE FROM setting WHERE config = 1 AND key IN ('alpha', 'tau_cons_ms');"
+                "DELETE FROM setting WHERE config = 1 AND key IN ('alpha', 'w_ref_rate');"
                 "DELETE FROM setting WHERE key = 'steps'");
     Survey *survey = look(*state);
-    static const char *const keys[] = {"m_max", "tau_cons_ms", "awe", "zeal"};
+    static const char *const keys[] = {"m_max", "w_ref_rate", "awe", "zeal"};
     for (size_t k = 0; k < 4; k++)
         assert_string_equal(survey_key(survey, k), keys[k]);
     assert_null(survey_key(survey, 4));
-    assert_string_equal(value_at(survey, 0, "tau_cons_ms"), "25000");
-    assert_string_equal(value_at(survey, 1, "tau_cons_ms"), "2500");
+    assert_string_equal(value_at(survey, 0, "w_ref_rate"), "4e-05");
+    assert_string_equal(value_at(survey, 1, "w_ref_rate"), "0.001");
     assert_string_equal(value_at(survey, 0, "awe"), "");
     assert_string_equal(value_at(survey, 1, "awe"), "much");
     survey_free(survey);

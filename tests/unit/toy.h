@@ -14,7 +14,8 @@ enum { TOY_MODELS = 8, TOY_INPUTS = 40 };
 #define TOY_SHAPE "inputs = 40\nhidden = 20\noutputs = 2\nsteps = 60\n"
 #define TOY_LIVELY                                                                                 \
     "init_w = 2\nm_threshold_input = 3\nm_threshold_hidden = 1\nm_threshold_output = 0.1\n"        \
-    "tau_cons_ms = 500\nalpha = 0.01\nm_max = 5\n"                                                 \
+    "w_ref_rate = 0.12\nalpha = 0.01\nm_max = 5\nm_max_output = 5\n"                               \
+    "delta_m_hidden = 0.04\ndelta_m_output = 0.004\n"                                              \
     "threshold_hidden = 0.4\nthreshold_output = 0.5\n"
 #define TOY TOY_SHAPE TOY_LIVELY
 

@@ -18,7 +18,10 @@ const at = (name) => join(folder, name);
 const tacos = (...words) => execFileSync(process.env.TACOS, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
 
 const experiment = mnist ? 'split-mnist' : 'demo';
-const less = shots ? [] : ['--set', 'samples_per_task=200', '--set', 'test_samples_per_task=100'];
+// With few samples m must grow and w_ref follow faster, or there is too little to tell the two models apart by.
+const short = ['samples_per_task=200', 'test_samples_per_task=100', 'delta_m_hidden=0.03', 'delta_m_output=0.08',
+  'w_ref_rate=0.003'];
+const less = shots ? [] : short.flatMap((key) => ['--set', key]);
 const figures = ['accuracy', 'matrix', 'means', 'transfer', 'plasticity', 'similarity', 'weights', 'states', 'fields',
   'raster', 'rates', 'operations', 'memory'];
 const compared = ['compare-MA', 'compare-A', 'compare-BWT', 'compare-FWT', 'compare-bars', 'compare-tasks', 'matrix-1', 'matrix-2'];

@@ -21,8 +21,8 @@ def samples(task, n, seed):
     return np.where(kept | (random.random((n, INPUTS)) < 0.05), 0.8, 0.0), y
 
 
-# Tasks are short, so m grows and w_ref follows faster than on MNIST.
-keys = {"delta_m_hidden": 0.4, "delta_m_output": 0.04, "tau_cons_ms": 2500}
+# Tasks are short, so m of the outputs grows and w_ref follows faster than on MNIST.
+keys = {"delta_m_output": 0.03, "w_ref_rate": 0.003}
 for model in ("tacos", "snn"):
     learner = tacos.Learner(INPUTS, 100, 2, seed=1, model=model, **keys)
     for task in range(TASKS):

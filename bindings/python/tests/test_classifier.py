@@ -126,14 +126,18 @@ def test_probabilities_and_draws():
     assert (mute.predict_proba(X) == 1 / 3).all() and (mute.predict(X) == 0).all()
 
 
-def test_few_features_start_with_larger_weights():
+def test_all_keys_but_one_are_the_learner_s_defaults():
+    usual = tacos.Learner(20, 200, 3).keys
     made = TacosClassifier().fit(X, Y)
-    assert made.learner_.keys["init_w"] == (5, 1)  # sqrt(100 / 4)
-    assert TacosClassifier((8, 7)).fit(X, Y).learner_.keys["init_w"] == (5, 8, 1)
-    assert TacosClassifier(()).fit(X, Y).learner_.keys["init_w"] == 5
-    assert TacosClassifier(None).fit(X, Y).learner_.hidden == ()
-    wide = TacosClassifier(4).fit(np.eye(200), np.arange(200) % 2)
-    assert wide.learner_.keys["init_w"] == (1, 1)
+    assert made.learner_.keys == {**usual, "feedback": "shared"} != usual
+    made.set_params(keys={"feedback": "separate"})
+    assert made.fit(X, Y).learner_.keys == usual
+
+
+@pytest.mark.parametrize("hidden", [(), (100, 100), (100, 100, 100)])
+def test_any_depth_learns(hidden):
+    assert cross_val_score(TacosClassifier(hidden), X, Y, cv=5).mean() > 0.9
+    assert TacosClassifier(hidden or None).fit(X, Y).learner_.hidden == hidden
 
 
 def test_keys_reach_the_learner():

@@ -25,7 +25,7 @@ def run(name, *args):
 
 def test_toy():
     told, means = run("toy.py")
-    assert means["tacos"] > means["snn"] + 5
+    assert means["tacos"] > means["snn"] + 20
     assert not MANUAL.exists() or told in MANUAL.read_text(encoding="utf-8")
 
 
@@ -57,4 +57,4 @@ def test_split_mnist():
     if not (Path(os.environ.get("TACOS_DATA", "")) / "mnist/train-images-idx3-ubyte.gz").exists():
         pytest.skip("no MNIST in $TACOS_DATA")
     _, means = run("split_mnist.py", "300")
-    assert means["tacos"] > means["snn"]
+    assert means["tacos"] > means["snn"] + 5

@@ -67,6 +67,13 @@ def test_keys_make_the_same_learner_anew():
     assert tacos.Learner(40, (), 3).keys["hidden"] == ()
 
 
+@pytest.mark.parametrize("given, bound", [(None, None), ("none", None), (25, 25), (0.5, 0.5)])
+def test_a_bound_may_be_none(given, bound):
+    made = tacos.Learner(40, 7, 3, m_max_output=given)
+    assert made.keys["m_max_output"] == bound and made.keys["hidden"] == 7
+    assert tacos.Learner(**made.keys).keys == made.keys
+
+
 @pytest.mark.parametrize(
     "given, error, sentence",
     [
@@ -87,6 +94,9 @@ def test_keys_make_the_same_learner_anew():
         ({"seed": 2**80}, ValueError, "4294967295"),
         ({"seed": 1.5}, TypeError, "integer"),
         ({"init_w": (1, 2, 3)}, ValueError, "init_w has 3 values"),
+        ({"m_max": None}, ValueError, "m_max"),
+        ({"m_max_output": float("inf")}, ValueError, "m_max_output"),
+        ({"feedback": "sharde"}, ValueError, "shared"),
     ],
 )
 def test_bad_keys_are_explained(given, error, sentence):
@@ -368,7 +378,35 @@ def test_weights(model):
             delta = np.float32(made.keys["delta_m_output" if layer else "delta_m_hidden"])
             wanted = np.minimum(view.m_steps.astype(np.float32) * delta, np.float32(5))
             assert (view.m == wanted).all()
-    assert (made.weights(0).m > 0).any() == (model not in ("snn", "snn+consolidation"))
+    assert (made.weights(0).m == 5).any() == (model not in ("snn", "snn+consolidation"))
+    assert (made.weights(1).m > 0).any() == (model not in ("snn", "snn+consolidation"))
+
+
+def test_m_of_the_outputs_has_a_bound_only_if_told():
+    for bound in (None, 0.5):
+        made = toy_learner(delta_m_output=0.2, m_max_output=bound)
+        made.learn(*toy_samples(100))
+        hidden, output = made.weights(0), made.weights(1)
+        assert hidden.m.max() == 5
+        assert output.m.max() == 0.5 if bound else output.m.max() > 5
+        steps = output.m_steps.astype(np.float32) * np.float32(0.2)
+        assert (output.m == np.minimum(steps, np.inf if bound is None else bound)).all()
+
+
+@pytest.mark.parametrize("bound, step", [(None, 1e-4), (6.5, 1e-4), (6.6, 2e-4), (25, 4e-4)])
+def test_a_bound_beyond_65535_steps_takes_larger_ones(bound, step):
+    """m is the same but for a step: they are as many times rarer."""
+    wanted = toy_learner(delta_m_output=1e-4)
+    made = toy_learner(delta_m_output=1e-4, m_max_output=bound)
+    for learner in (wanted, made):
+        learner.learn(*toy_samples(50))
+    view = made.weights(1)
+    assert (view.m == view.m_steps.astype(np.float32) * np.float32(step)).all()
+    taken = view.m_steps.max() * step / 1e-4
+    assert abs(taken - wanted.weights(1).m_steps.max()) <= 0.5 * taken
+    full = np.full(view.m.shape, 65535)
+    made.set_weights(1, m_steps=full)
+    assert made.weights(1).m.max() == pytest.approx(bound or 65535 * step)
 
 
 def test_weights_are_views_that_cannot_be_written(taught):

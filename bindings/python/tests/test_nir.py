@@ -137,7 +137,7 @@ def check_spikes(learner, graph, n=8):
 def test_the_file_alone_gives_the_learner_s_spikes(model, tmp_path):
     learner = toy_learner(model=model, threshold_output=0.1)
     learner.learn(*toy_samples(30))
-    told = check_spikes(learner, written(learner, tmp_path))
+    told = check_spikes(learner, written(learner, tmp_path), 12)
     assert told.output_spikes > 20 and told.hidden_spikes > 200  # there was something to compare
 
 

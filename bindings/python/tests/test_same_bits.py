@@ -27,7 +27,9 @@ STREAMS = [
     ({"inputs": 40, "hidden": "20", "outputs": 2, **LIVELY, "model": m}, toy_samples(60))
     for m in MODELS
 ]
+READING = {"feedback": "shared", "target_fp": "kept", "m_max_output": 0.5}
 STREAMS += [
+    ({"inputs": 40, "hidden": "20", "outputs": 2, **LIVELY, **READING}, toy_samples(60)),
     ({"inputs": 784, "hidden": "200", "outputs": 3}, pixels(20)),
     ({"inputs": 784, "hidden": "33,17", "outputs": 3, "learning_rate": 0.02}, pixels(20)),
 ]

@@ -17,14 +17,12 @@ Matrix = npt.NDArray[np.float64]
 # Rows that are encoded at a time, so that the wider copy stays small.
 CHUNK = 1024
 
-# Inputs that are on in a digit of MNIST, for which the paper's range of first weights is. Between
-# hidden layers, whose spikes are few, this one was found to do; with 1 the second stays silent.
-USUAL_DRIVE = 100.0
-BETWEEN_HIDDEN = 8.0
+# Where a learner's defaults are not the best for shuffled samples; docs/python.md has the numbers.
+DEFAULTS: Dict[str, Key] = {"feedback": "shared"}
 
 
 class TacosClassifier(ClassifierMixin, BaseEstimator):
-    """TACOS as a classifier of scikit-learn: one output a class, every sample seen `epochs` times.
+    """TACOS as a classifier of scikit-learn: an output per class, every sample seen `epochs` times.
 
     Features of any range become intensities: each is scaled to 0..1 by its limits, clipped, and
     (with fields > 1) spread over overlapping receptive fields, since a network with few inputs has
@@ -35,10 +33,10 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
     hidden : int or sequence of int, default=200
         Sizes of the hidden layers; () for none.
     fields : int, default=5
-        Inputs a feature. 1: its scaled value itself, which is right for pixels. k > 1: input j of
+        Inputs per feature. 1: its scaled value itself, which is right for pixels. k > 1: input j of
         the k fires with max(0, 1 - |(k - 1) value - j|), so that two neighbours share the value.
     limits : (low, high) or None, default=None
-        What is scaled to 0 and 1; numbers, or arrays of one a feature. None: the least and the
+        What is scaled to 0 and 1; numbers, or arrays of one per feature. None: the least and the
         greatest value of each feature in the data of `fit`, or of the first `partial_fit`.
     epochs : int, default=1
         How often `fit` goes through the data.
@@ -50,16 +48,14 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
     random_state : int, RandomState or None, default=1
         Decides all that is random. None gives other results each time.
     keys : dict or None, default=None
-        Other keys of the learner, such as {"model": "snn", "learning_rate": 0.005}. Unless init_w
-        is among them, weights start larger where few spikes arrive: with less than 100 features
-        those of the first layer in sqrt(100 / features) instead of 1, those between hidden layers
-        in 8.
+        Other keys of the learner, such as {"model": "snn", "learning_rate": 0.005}. All have the
+        learner's defaults but `feedback`, which is "shared" unless it is among them.
 
     Attributes
     ----------
     classes_ : the labels, ascending; output i stands for classes_[i]
     learner_ : the tacos.Learner
-    limits_ : (low, high), one number a feature each
+    limits_ : (low, high), one number per feature each
     n_features_in_, feature_names_in_ : as usual
     """
 
@@ -130,11 +126,10 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
     def _begin(self, X: Matrix, classes: npt.NDArray[Any], random: np.random.RandomState) -> None:
         """A new learner for such data."""
         n = int(self.n_features_in_)
-        keys = dict(self.keys or {})
+        keys = {**DEFAULTS, **(self.keys or {})}
         for name in ("inputs", "hidden", "outputs", "seed"):
             if name in keys:
                 raise ValueError(f"keys has {name!r}, which is not its to decide")
-        keys.setdefault("init_w", _first_weights(n, _depth(self.hidden)))
         seed = int(random.randint(2**32, dtype=np.uint64))
         learner = Learner(
             n * _count("fields", self.fields), self.hidden, len(classes), seed, **keys
@@ -199,21 +194,8 @@ def _count(name: str, value: Any) -> int:
     return int(value)
 
 
-def _depth(hidden: Any) -> int:
-    """How many hidden layers."""
-    if hidden is None:
-        return 0
-    return len(hidden) if isinstance(hidden, (Sequence, np.ndarray)) else 1
-
-
-def _first_weights(n_features: int, depth: int) -> Tuple[float, ...]:
-    """init_w of each layer of synapses."""
-    first = max(1.0, float(np.sqrt(USUAL_DRIVE / n_features)))
-    return (first, *[BETWEEN_HIDDEN] * (depth - 1), *[1.0] * min(depth, 1))
-
-
 def _limits(limits: Optional[Tuple[Any, Any]], X: Matrix) -> Tuple[Matrix, Matrix]:
-    """One number a feature, low and high."""
+    """One number per feature, low and high."""
     if limits is None:
         return X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     low, high = (np.broadcast_to(np.asarray(v, np.float64), X.shape[1:]) for v in limits)

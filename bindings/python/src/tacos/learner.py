@@ -53,7 +53,7 @@ class Weights(NamedTuple):
     w: Floats
     w_ref: Optional[Floats]  # None in models without consolidation
     m: Floats
-    m_steps: Optional[SmallCounts]  # None where m is the same for all
+    m_steps: Optional[SmallCounts]  # steps that m has grown by; None where m is the same for all
     uses: Optional[SmallCounts]  # samples that pre spiked in; None where they are not counted
 
 
@@ -165,7 +165,7 @@ class Learner:
 
     @property
     def steps(self) -> int:
-        """Time steps a sample is shown."""
+        """Time steps for which a sample is shown."""
         return self._engine.shape[3]
 
     @property
@@ -176,7 +176,7 @@ class Learner:
     @property
     def keys(self) -> Dict[str, Key]:
         """Every key and its value; ``Learner(seed=..., **keys)`` makes such a learner anew."""
-        return {name: _read(self._engine.get(name)) for name in _core.keys()}
+        return {name: _read(name, self._engine.get(name)) for name in _core.keys()}
 
     @property
     def samples(self) -> int:
@@ -348,10 +348,10 @@ def _number(name: str, value: Any) -> str:
     return str(int(value)) if isinstance(value, Integral) else repr(float(value))
 
 
-def _read(text: str) -> Key:
-    """The reverse: a number, a tuple of several, or a word."""
+def _read(name: str, text: str) -> Key:
+    """The reverse: a number, a tuple of several, a word, or None for a bound that is not there."""
     if text == "none":
-        return ()
+        return () if name == "hidden" else None
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:

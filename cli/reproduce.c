@@ -1,0 +1,113 @@
+/* reproduce.c - settings, files, plans and runs. */
+#include "reproduce.h"
+
+#include "cli.h"
+#include "plan_run.h"
+#include "print.h"
+#include "style.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { PATH_SIZE = FOLDER_PATH_SIZE };
+
+/* ---- settings ---- */
+
+int reproduce_check_sets(const ReproduceArgs *args) {
+    tacos_experiment *scratch = NULL;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    if (tacos_experiment_open(&scratch, "split-mnist", &err) != TACOS_OK)
+        return cli_fail(&err);
+    for (size_t i = 0; i < args->sets.n && code == EXIT_OK; i++) {
+        char key[SETTING_KEY_SIZE];
+        const char *value;
+        if (setting_split(args->sets.items[i], key, &value) != 0)
+            code = cli_usage("reproduce", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        else if (tacos_experiment_set(scratch, key, value, &err) != TACOS_OK)
+            code = cli_fail(&err);
+    }
+    tacos_experiment_free(scratch);
+    return code;
+}
+
+static int apply_sets(const ReproduceArgs *args, tacos_plan *plan) {
+    for (size_t i = 0; i < args->sets.n; i++) {
+        char key[SETTING_KEY_SIZE];
+        const char *value;
+        tacos_error err = {0};
+        if (setting_split(args->sets.items[i], key, &value) == 0 &&
+            tacos_plan_set(plan, key, value, &err) != TACOS_OK)
+            return cli_fail(&err);
+    }
+    return EXIT_OK;
+}
+
+int reproduce_name_tables(ReproduceArgs *args) {
+    int used = snprintf(args->tables, PATH_SIZE, "%s", args->out);
+    for (size_t i = 0; i < args->sets.n && used < PATH_SIZE; i++) {
+        int from = used + 1;
+        used += snprintf(args->tables + used, PATH_SIZE - (size_t)used, "/%s", args->sets.items[i]);
+        for (int k = from; k < used && k < PATH_SIZE; k++)
+            if (args->tables[k] == '/')
+                args->tables[k] = '_';
+    }
+    if (used < PATH_SIZE)
+        return EXIT_OK;
+    return cli_usage("reproduce", "the path of the tables is too long: %.60s...", args->tables);
+}
+
+/* ---- files ---- */
+
+FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *part,
+                     const char *ending) {
+    char name[64];
+    tacos_error err = {0};
+    (void)snprintf(name, sizeof name, "%s%s", part, ending);
+    if (folder_join(file->path, args->tables, name) != 0) {
+        cli_error("%s/%s: %s", args->tables, name, strerror(errno));
+        return NULL;
+    }
+    if (whole_file_open(&file->whole, file->path, &err) == TACOS_OK)
+        return file->whole.out;
+    (void)cli_fail(&err);
+    return NULL;
+}
+
+int reproduce_close(TableFile *file) {
+    tacos_error err = {0};
+    return whole_file_close(&file->whole, file->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
+}
+
+void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, const char *about,
+                       int markdown) {
+    style_print(out, STYLE_HEADING, "%s%s", markdown ? "### " : "", name);
+    print_to(out, ": %s%s", about, args->quick ? " (QUICK: few samples, a first impression)" : "");
+    for (size_t i = 0; i < args->sets.n; i++)
+        print_to(out, "%s%s", i == 0 ? "; with " : ", ", args->sets.items[i]);
+    fputs("\n\n", out);
+}
+
+/* ---- plans ---- */
+
+int reproduce_plan(const ReproduceArgs *args, const char *name, tacos_plan **out) {
+    tacos_error err = {0};
+    if (tacos_plan_open(out, name, &err) != TACOS_OK)
+        return cli_fail(&err);
+    if (args->quick)
+        tacos_plan_set_quick(*out);
+    if (args->seeds && tacos_plan_set_seeds(*out, (uint32_t)args->seeds, &err) != TACOS_OK)
+        return cli_fail(&err);
+    return apply_sets(args, *out);
+}
+
+int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char *store) {
+    PlanRun how = {.store = store, .data = args->data, .jobs = args->jobs, .quiet = args->quiet};
+    int code = EXIT_OK;
+    if (args->show)
+        return EXIT_OK;
+    if (!args->quiet)
+        print_to(stderr, "%s\n", tacos_plan_info_get(plan).name);
+    (void)plan_run(plan, &how, &code);
+    return code;
+}
