@@ -133,6 +133,7 @@ static void tell(const Learning *learning, int last) {
         fputs("\033[K", stderr);
     if (last || !learning->terminal)
         fputc('\n', stderr);
+    (void)fflush(stderr);
 }
 
 static void tell_now_and_then(Learning *learning) {

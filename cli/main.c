@@ -123,6 +123,8 @@ static int dispatch(int argc, char **argv) {
 int main(int argc, char **argv) {
     /* A file that would be larger than `ulimit -f` allows is an error to tell of, not an end. */
     (void)signal(SIGXFSZ, SIG_IGN);
+    /* Lines of processes that share a stderr, as under mpirun, must not mix. */
+    (void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     terminal_begin();
     int code = dispatch(argc, argv);
     /* A table that did not reach its reader is a failure too. */

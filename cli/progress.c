@@ -72,6 +72,7 @@ static void draw(double fraction, Part *parts, size_t n) {
     }
     print_parts(parts, n);
     fputs("\033[K", stderr);
+    (void)fflush(stderr);
 }
 
 /* ---- runs ---- */
@@ -140,6 +141,8 @@ void progress_step(const Progress *progress, size_t done, size_t total, const ch
 }
 
 void progress_end(const Progress *progress) {
-    if (progress->terminal && !progress->quiet)
-        fputs("\r\033[K", stderr);
+    if (!progress->terminal || progress->quiet)
+        return;
+    fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
 }
