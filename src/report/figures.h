@@ -7,7 +7,7 @@
 #define REPORT_FIGURES_H
 
 #include "report/figure.h"
-#include "report/parts.h"
+#include "paper/report/parts.h"
 #include "report/runs.h"
 
 /* What is drawn begins with figure_begin, and is to be freed whether it fails or not. */
@@ -44,11 +44,11 @@ DrawRuns draw_compare_bars;     /* last values, a panel a metric */
 
 /* ---- the paper ---- */
 DrawParts draw_paper_function;   /* fig_function.c: figure 2 */
-DrawParts draw_paper_accuracy;   /* fig_paper.c: figure 3 */
+DrawParts draw_paper_accuracy;   /* fig_curves.c: figure 3 */
 DrawParts draw_paper_transfer;   /* table 2 */
 DrawParts draw_paper_orders;     /* the supplement's orders */
 DrawParts draw_paper_omniglot;   /* figure 6 */
-DrawParts draw_paper_plasticity; /* fig_paper_bars.c: figure 4 */
+DrawParts draw_paper_plasticity; /* fig_bars.c: figure 4 */
 DrawParts draw_paper_reduced;    /* figure 5 */
 DrawParts draw_paper_headline;   /* table 1 */
 DrawParts draw_paper_similarity; /* table 3 */

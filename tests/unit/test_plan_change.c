@@ -1,6 +1,6 @@
 /* test_plan_change.c - a plan after it was read: keys set on top, sections left out. */
 #include "plan/plan.h"
-#include "plan/reproduction.h"
+#include "paper/reproduction.h"
 #include "store/store.h"
 
 #include "folder.h"

@@ -1,6 +1,6 @@
 /* test_report_parts.c - reports and figures of `tacos reproduce`, from tables made up of the
  * paper's own numbers. */
-#include "lab/paper.h"
+#include "paper/tables.h"
 #include "report_box.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* test_reproduction.c - the paper's tables as data, their numbers beside ours, and measures. */
 #include "lab/measures.h"
-#include "lab/paper.h"
+#include "paper/tables.h"
 #include "lab/protocol.h"
-#include "plan/reproduction.h"
+#include "paper/reproduction.h"
 #include "plan/run.h"
 #include "store/store.h"
 

@@ -1,5 +1,5 @@
 /* test_score.c - which of the paper's numbers count, and the mean of what runs are off by. */
-#include "plan/score.h"
+#include "paper/score.h"
 #include "store/store.h"
 
 #include "folder.h"

@@ -1,8 +1,8 @@
-/* paper_numbers.c - go through the plans of the paper's tables. */
-#include "plan/paper_numbers.h"
+/* numbers.c - go through the plans of the paper's tables. */
+#include "paper/numbers.h"
 
 #include "lab/model.h"
-#include "lab/paper.h"
+#include "paper/tables.h"
 #include "plan/plan.h"
 
 #include <math.h>

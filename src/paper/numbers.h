@@ -1,7 +1,7 @@
-/* paper_numbers.h - every number that the paper prints for a configuration: of those of its tables
+/* numbers.h - every number that the paper prints for a configuration: of those of its tables
  * whose plan has this very one. */
-#ifndef PLAN_PAPER_NUMBERS_H
-#define PLAN_PAPER_NUMBERS_H
+#ifndef PAPER_NUMBERS_H
+#define PAPER_NUMBERS_H
 
 #include "lab/experiment.h"
 

@@ -1,6 +1,6 @@
-/* reproduce_score.c - rows, the total of each part, and the total of all; and the runs behind them.
+/* score_table.c - rows, the total of each part, and the total of all; and the runs behind them.
  */
-#include "reproduce_score.h"
+#include "score_table.h"
 
 #include "cli.h"
 #include "grid.h"

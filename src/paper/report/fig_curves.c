@@ -1,6 +1,6 @@
-/* fig_paper.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
+/* fig_curves.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
 #include "report/figures.h"
-#include "report/sections.h"
+#include "paper/report/sections.h"
 #include "report/sum.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* reproduce_table.h - numbers here and in the paper, as tables. */
-#ifndef CLI_REPRODUCE_TABLE_H
-#define CLI_REPRODUCE_TABLE_H
+/* part_table.h - numbers here and in the paper, as tables. */
+#ifndef PAPER_PART_TABLE_H
+#define PAPER_PART_TABLE_H
 
 #include "tacos.h"
 

@@ -1,9 +1,9 @@
 /* sections.h - the configurations of a part, as series or groups of a figure. */
-#ifndef REPORT_SECTIONS_H
-#define REPORT_SECTIONS_H
+#ifndef PAPER_REPORT_SECTIONS_H
+#define PAPER_REPORT_SECTIONS_H
 
 #include "report/curves.h"
-#include "report/parts.h"
+#include "paper/report/parts.h"
 
 typedef struct Sections {
     size_t n;

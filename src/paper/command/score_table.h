@@ -1,6 +1,6 @@
-/* reproduce_score.h - how far we are from the paper. */
-#ifndef CLI_REPRODUCE_SCORE_H
-#define CLI_REPRODUCE_SCORE_H
+/* score_table.h - how far we are from the paper. */
+#ifndef PAPER_SCORE_TABLE_H
+#define PAPER_SCORE_TABLE_H
 
 #include "reproduce.h"
 

@@ -1,9 +1,9 @@
-/* paper.h - what the paper printed, from the tables in experiments/paper.
+/* tables.h - what the paper printed, from the tables in experiments/paper.
  *
  * A part of the paper is one file: what it is, the plan that makes its runs, and a line for each
  * number, with the paper's value where it gives one. */
-#ifndef LAB_PAPER_H
-#define LAB_PAPER_H
+#ifndef PAPER_TABLES_H
+#define PAPER_TABLES_H
 
 #include "lab/experiment.h"
 

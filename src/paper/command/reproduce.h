@@ -1,6 +1,6 @@
 /* reproduce.h - what the parts of `tacos reproduce` share: settings, files, plans and runs. */
-#ifndef CLI_REPRODUCE_H
-#define CLI_REPRODUCE_H
+#ifndef PAPER_REPRODUCE_H
+#define PAPER_REPRODUCE_H
 
 #include "folder.h"
 #include "options.h"

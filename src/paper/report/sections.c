@@ -1,5 +1,5 @@
 /* sections.c - names of sections. */
-#include "report/sections.h"
+#include "paper/report/sections.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* paper.c - lines of comma-separated cells. */
-#include "lab/paper.h"
+/* tables.c - lines of comma-separated cells. */
+#include "paper/tables.h"
 
 #include "base/c_locale.h"
 #include "lab/embedded.h"

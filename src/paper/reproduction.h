@@ -1,6 +1,6 @@
 /* reproduction.h - the numbers of a part of the paper beside those of a store. */
-#ifndef PLAN_REPRODUCTION_H
-#define PLAN_REPRODUCTION_H
+#ifndef PAPER_REPRODUCTION_H
+#define PAPER_REPRODUCTION_H
 
 #include "plan/plan.h"
 

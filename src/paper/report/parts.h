@@ -1,6 +1,6 @@
 /* parts.h - what a folder of `tacos reproduce` says: each part's numbers beside the paper's. */
-#ifndef REPORT_PARTS_H
-#define REPORT_PARTS_H
+#ifndef PAPER_REPORT_PARTS_H
+#define PAPER_REPORT_PARTS_H
 
 #include "report/text.h"
 

@@ -1,8 +1,8 @@
 /* score.c - choose the numbers that count, and average what they are off by. */
-#include "plan/score.h"
+#include "paper/score.h"
 
-#include "lab/paper.h"
-#include "plan/paper_numbers.h"
+#include "paper/tables.h"
+#include "paper/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* score.h - how far the runs of a store are from all that the paper prints for split-MNIST with one
  * hidden layer. See tacos_score in tacos.h. */
-#ifndef PLAN_SCORE_H
-#define PLAN_SCORE_H
+#ifndef PAPER_SCORE_H
+#define PAPER_SCORE_H
 
-#include "plan/reproduction.h"
+#include "paper/reproduction.h"
 
 typedef struct tacos_score Score;
 

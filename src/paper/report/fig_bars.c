@@ -1,7 +1,7 @@
-/* fig_paper_bars.c - the paper's bars and tables of last values: figures 4 and 5, tables 1 and 3.
+/* fig_bars.c - the paper's bars and tables of last values: figures 4 and 5, tables 1 and 3.
  */
 #include "report/figures.h"
-#include "report/sections.h"
+#include "paper/report/sections.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* parts.c - CSV files, one a part. */
-#include "report/parts.h"
+#include "paper/report/parts.h"
 
 #include "base/output.h"
 #include "report/csv_in.h"

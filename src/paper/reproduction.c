@@ -1,8 +1,8 @@
 /* reproduction.c - find each number's runs, sum them up, and judge. */
-#include "plan/reproduction.h"
+#include "paper/reproduction.h"
 
 #include "lab/metrics.h"
-#include "lab/paper.h"
+#include "paper/tables.h"
 #include "lab/results.h"
 #include "plan/run_metric.h"
 #include "store/store.h"

@@ -5,8 +5,8 @@
 #include "interrupt.h"
 #include "print.h"
 #include "reproduce.h"
-#include "reproduce_score.h"
-#include "reproduce_table.h"
+#include "score_table.h"
+#include "part_table.h"
 #include "style.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* reproduce_table.c - cells in any order become tables by metric. */
-#include "reproduce_table.h"
+/* part_table.c - cells in any order become tables by metric. */
+#include "part_table.h"
 
 #include "print.h"
 #include "style.h"
