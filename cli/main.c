@@ -3,9 +3,9 @@
 #include "cli.h"
 
 #include "crew.h"
-#include "print.h"
-#include "style.h"
-#include "terminal.h"
+#include "terminal/print.h"
+#include "terminal/style.h"
+#include "terminal/terminal.h"
 
 #include <errno.h>
 #include <signal.h>

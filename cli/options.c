@@ -2,8 +2,8 @@
 #include "options.h"
 
 #include "cli.h"
-#include "help_command.h"
-#include "style.h"
+#include "help/help_command.h"
+#include "terminal/style.h"
 
 #include <errno.h>
 #include <stdio.h>

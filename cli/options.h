@@ -3,7 +3,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "words.h"
+#include "help/names.h"
 
 #include <getopt.h>
 #include <stddef.h>

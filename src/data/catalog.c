@@ -20,9 +20,9 @@ static const tacos_data_info known_sets[] = {
  *
  * Fashion-MNIST has several editions. The official split is the published one; of its images only
  * the sums of the published .gz files are known. The npm package has the same 70,000 images but not
- * which are for testing, so there every 7th of a class is (see cli/fashion_json.c). The images of
- * that split are known in two orders, mixed and class by class; readers sort them by class, so both
- * are the same data set. */
+ * which are for testing, so there every 7th of a class is (see cli/commands/fashion_json.c). The
+ * images of that split are known in two orders, mixed and class by class; readers sort them by
+ * class, so both are the same data set. */
 static const CatalogEntry known_files[] = {
     {"mnist", "train-images-idx3-ubyte", "original split", SUM_OF_CONTENT,
      "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},

@@ -1,7 +1,7 @@
 /* fuzz_safetensors.c - arrays by name, as `tacos import` reads them. */
 #include "fuzz.h"
 
-#include "safetensors.h"
+#include "commands/safetensors.h"
 
 static size_t bytes_of(const Tensor *tensor) {
     return tensor->rows * tensor->columns * (tensor->type == TENSOR_F32 ? 4 : 2);

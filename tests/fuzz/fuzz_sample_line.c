@@ -2,8 +2,8 @@
  * labels are. */
 #include "fuzz.h"
 
-#include "lines.h"
-#include "sample_line.h"
+#include "input/lines.h"
+#include "input/sample_line.h"
 
 #include <math.h>
 

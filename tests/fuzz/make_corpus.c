@@ -5,7 +5,7 @@
 #include "data/omniglot.h"
 #include "plan/record.h"
 #include "repair.h"
-#include "safetensors.h"
+#include "commands/safetensors.h"
 #include "tiny_checkpoint.h"
 
 #include <png.h>

@@ -1,13 +1,13 @@
 /* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
 #include "cli.h"
 
-#include "folder.h"
-#include "interrupt.h"
-#include "print.h"
+#include "system/folder.h"
+#include "system/interrupt.h"
+#include "terminal/print.h"
 #include "reproduce.h"
 #include "score_table.h"
 #include "part_table.h"
-#include "style.h"
+#include "terminal/style.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* part_table.c - cells in any order become tables by metric. */
 #include "part_table.h"
 
-#include "print.h"
-#include "style.h"
-#include "terminal.h"
+#include "terminal/print.h"
+#include "terminal/style.h"
+#include "terminal/terminal.h"
 
 #include <math.h>
 #include <string.h>

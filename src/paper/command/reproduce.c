@@ -2,9 +2,9 @@
 #include "reproduce.h"
 
 #include "cli.h"
-#include "plan_run.h"
-#include "print.h"
-#include "style.h"
+#include "commands/plan_run.h"
+#include "terminal/print.h"
+#include "terminal/style.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #ifndef PAPER_REPRODUCE_H
 #define PAPER_REPRODUCE_H
 
-#include "folder.h"
+#include "system/folder.h"
 #include "options.h"
 #include "tacos.h"
-#include "whole_file.h"
+#include "system/whole_file.h"
 
 #include <stdio.h>
 

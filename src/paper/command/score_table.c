@@ -3,8 +3,8 @@
 #include "score_table.h"
 
 #include "cli.h"
-#include "grid.h"
-#include "print.h"
+#include "terminal/grid.h"
+#include "terminal/print.h"
 
 #include <math.h>
 #include <string.h>

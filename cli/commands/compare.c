@@ -1,0 +1,176 @@
+/* compare.c - `tacos compare`: several results side by side. */
+#include "cli.h"
+
+#include "input/bom.h"
+#include "terminal/grid.h"
+#include "output/silence.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FOLDERS_MAX = 64, SCHEMA_VERSION = 2 };
+
+static const char *const metrics[] = {"MA", "A", "BWT", "forgetting", "MO"};
+enum { N_METRICS = sizeof metrics / sizeof *metrics };
+
+/* One folder's line. */
+typedef struct Line {
+    const char *folder;
+    char name[64], model[64];
+    size_t n_runs;
+    int partial;                    /* fewer runs than were asked for */
+    int silent;                     /* it often does not answer */
+    tacos_summary value[N_METRICS]; /* n = 0: not defined, as BWT is after one task */
+} Line;
+
+static int read_line(const json_t *root, Line *line) {
+    const json_t *config = json_object_get(root, "config"),
+                 *summary = json_object_get(root, "summary");
+    const char *name = json_string_value(json_object_get(root, "experiment"));
+    const char *model = json_string_value(json_object_get(config, "model"));
+    const char *hidden = json_string_value(json_object_get(config, "hidden"));
+    long long expansion = json_integer_value(json_object_get(config, "expansion"));
+    const char *status = json_string_value(json_object_get(root, "status"));
+    line->n_runs = json_array_size(json_object_get(root, "runs"));
+    line->partial = !status || strcmp(status, "complete") != 0;
+    line->silent =
+        is_silent(json_number_value(json_object_get(json_object_get(summary, "silent"), "mean")));
+    if (!name || !model || !hidden || line->n_runs == 0)
+        return -1;
+    (void)snprintf(line->name, sizeof line->name, "%s", name);
+    if (expansion > 0)
+        (void)snprintf(line->model, sizeof line->model, "%s (%lld) %s", model, expansion, hidden);
+    else
+        (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
+    for (size_t k = 0; k < N_METRICS; k++) {
+        const json_t *metric = json_object_get(summary, metrics[k]),
+                     *mean = json_object_get(metric, "mean");
+        if (!json_is_number(mean) && !json_is_null(mean))
+            return -1;
+        line->value[k] =
+            (tacos_summary){json_is_null(mean) ? 0 : line->n_runs, json_number_value(mean),
+                            json_number_value(json_object_get(metric, "sd"))};
+    }
+    return line->value[0].n > 0 ? 0 : -1;
+}
+
+static int load(const char *folder, Line *line) {
+    char path[4096];
+    json_error_t error;
+    (void)snprintf(path, sizeof path, "%s/results.json", folder);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        cli_error("cannot read %s: %s", path, strerror(errno));
+        return -1;
+    }
+    bom_skip(file);
+    json_t *root = json_loadf(file, 0, &error);
+    (void)fclose(file);
+    if (!root) {
+        cli_error("%s: line %d: %s", path, error.line, error.text);
+        return -1;
+    }
+    const char *schema = json_string_value(json_object_get(root, "schema"));
+    json_int_t version = json_integer_value(json_object_get(root, "schema_version"));
+    line->folder = folder;
+    int bad = !schema || strcmp(schema, "tacos-results") != 0 || version < 1 ||
+              (version <= SCHEMA_VERSION && read_line(root, line) != 0);
+    json_decref(root);
+    if (bad)
+        cli_error("%s does not hold results of a run", path);
+    else if (version > SCHEMA_VERSION)
+        cli_error("%s was written by a newer program (schema version %d)", path, (int)version);
+    return bad || version > SCHEMA_VERSION ? -1 : 0;
+}
+
+/* Is its MA ahead of all others by more than the deviations? Silent ones do not compete. */
+static int is_best(const Line *lines, size_t n, size_t i) {
+    for (size_t k = 0; k < n; k++)
+        if (k != i && !lines[k].silent &&
+            !tacos_summary_above(&lines[i].value[0], &lines[k].value[0]))
+            return 0;
+    return n > 1 && !lines[i].silent;
+}
+
+static void put_heads(Grid *grid) {
+    grid_column(grid, "folder", (GridColumn){1, 0, 0});
+    grid_column(grid, "experiment", (GridColumn){1, 2, 13});
+    grid_column(grid, "model", (GridColumn){1, 1, 22});
+    grid_column(grid, "runs ", (GridColumn){0, 1, 5});
+    for (size_t k = 0; k < N_METRICS; k++)
+        grid_column(grid, metrics[k], (GridColumn){0, 1, 15});
+    grid_column(grid, "MA vs last", (GridColumn){0, 1, 10});
+}
+
+static void put_metric(Grid *grid, const Line *line, size_t k) {
+    const tacos_summary *value = &line->value[k];
+    if (value->n == 0)
+        grid_cell(grid, "-");
+    else if (value->n > 1)
+        grid_cell(grid, "%.2f +- %.2f", value->mean, value->sd);
+    else
+        grid_cell(grid, "%.2f", value->mean);
+}
+
+static int print_lines(const Line *lines, size_t n) {
+    size_t n_silent = 0;
+    Grid grid = {0};
+    put_heads(&grid);
+    for (size_t i = 0; i < n; i++) {
+        grid_cell(&grid, "%s", lines[i].folder);
+        grid_cell(&grid, "%s", lines[i].name);
+        grid_cell(&grid, "%s", lines[i].model);
+        grid_cell(&grid, "%zu%s%s", lines[i].n_runs, lines[i].silent ? "!" : "",
+                  lines[i].partial ? "*" : " ");
+        n_silent += lines[i].silent != 0;
+        for (size_t k = 0; k < N_METRICS; k++) {
+            put_metric(&grid, &lines[i], k);
+            if (k == 0 && is_best(lines, n, i))
+                grid_style(&grid, STYLE_GOOD);
+        }
+        grid_cell(&grid, "%+.2f", lines[i].value[0].mean - lines[n - 1].value[0].mean);
+    }
+    if (grid_end(&grid) != 0)
+        return -1;
+    silence_footnote("!", n_silent);
+    return 0;
+}
+
+static int cmd_compare(int argc, char **argv) {
+    Line lines[FOLDERS_MAX];
+    int code = EXIT_OK;
+    if (!options_read(&command_compare, NULL, NULL, argc, argv, &code))
+        return code;
+    size_t n = (size_t)(argc - optind);
+    if (n < 1 || n > FOLDERS_MAX)
+        return cli_usage("compare", "from 1 to %d folders are wanted", FOLDERS_MAX);
+    for (size_t i = 0; i < n; i++)
+        if (load(argv[(size_t)optind + i], &lines[i]) != 0)
+            return EXIT_FAILED;
+    if (print_lines(lines, n) == 0)
+        return EXIT_OK;
+    cli_error("no memory to show the results");
+    return EXIT_FAILED;
+}
+
+static const Example examples[] = {
+    {"tacos compare results/split-mnist-*", "all of them, against the last"},
+    {NULL, NULL},
+};
+
+const Command command_compare = {
+    .name = "compare",
+    .group = GROUP_RESULTS,
+    .run = cmd_compare,
+    .about = "set the results of several runs side by side",
+    .synopsis = "DIR...",
+    .text =
+        "Reads results.json in each folder. The last column is the difference in MA to the last "
+        "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An "
+        "exclamation mark: its outputs stayed silent on so many test samples that the numbers mean "
+        "little. An MA in green is ahead of all others by more than the two deviations together.",
+    .word = WORD_FOLDER,
+    .examples = examples,
+};

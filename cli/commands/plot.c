@@ -1,0 +1,180 @@
+/* plot.c - `tacos plot`: a figure for print, as SVG; or through rsvg-convert as PDF or PNG. */
+#include "cli.h"
+
+#include "system/child.h"
+#include "help/help_command.h"
+#include "system/interrupt.h"
+#include "terminal/print.h"
+#include "short_out.h"
+#include "tacos_report.h"
+#include "system/whole_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct PlotArgs {
+    const char *out;
+} PlotArgs;
+
+static const Option table[] = {
+    {"out", OPTION_TEXT, WORD_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
+     "where the figure goes, also `-o FILE`: .svg, .pdf or .png; or .csv for the numbers in it "
+     "(default: SVG to standard output)"},
+    OPTION_END,
+};
+
+/* ---- the list ---- */
+
+static void print_list(const char *head, int of_run) {
+    tacos_figure_info info;
+    print("%s\n", head);
+    for (size_t i = 0; tacos_figure(i, &info); i++) {
+        const char *about = of_run ? info.of_run : info.of_reproduction;
+        if (about)
+            help_row(stdout, info.name, word_widest(WORD_FIGURE), about);
+    }
+}
+
+static int print_figures(void) {
+    print_list("from a folder of `tacos run`:", 1);
+    putchar('\n');
+    print_list("from a folder of `tacos reproduce`:", 0);
+    return EXIT_OK;
+}
+
+/* ---- kinds of files ---- */
+
+typedef struct FileKind {
+    const char *ending;
+    int csv;
+    const char *converted;  /* rsvg-convert's name of it; NULL: we write it */
+    const char *background; /* of what it converts */
+} FileKind;
+
+static const FileKind file_kinds[] = {{".svg", 0, NULL, NULL},
+                                      {".csv", 1, NULL, NULL},
+                                      {".pdf", 0, "pdf", "none"},
+                                      {".png", 0, "png", "white"}};
+
+static const FileKind *file_kind(const char *path) {
+    size_t n = strlen(path);
+    for (size_t i = 0; i < sizeof file_kinds / sizeof *file_kinds; i++)
+        if (n > 4 && strcmp(path + n - 4, file_kinds[i].ending) == 0)
+            return &file_kinds[i];
+    return NULL;
+}
+
+/* ---- converting ---- */
+
+static int convert(int svg, int made, const FileKind *kind) {
+    /* A point is a point in a PDF; in a PNG 600 of them make an inch. */
+    const char *const argv[] = {
+        "rsvg-convert", "--format", kind->converted,      "--dpi-x",        "600",
+        "--dpi-y",      "600",      "--background-color", kind->background, NULL};
+    Interrupt guard;
+    interrupt_begin(&guard);
+    ChildResult result = child_filter(argv, svg, made);
+    interrupt_end(&guard);
+    if (result == CHILD_ABSENT)
+        cli_error(
+            "PDF and PNG need rsvg-convert, which is not installed (Debian: librsvg2-bin); SVG "
+            "needs nothing");
+    else if (result == CHILD_FAILED)
+        cli_error("rsvg-convert failed");
+    return result == CHILD_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+/* Through two files that have no name, so that nothing is left of them whatever happens. */
+static int write_converted(const char *figure, const char *dir, const char *out,
+                           const FileKind *kind) {
+    char *text;
+    tacos_error err = {0};
+    if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
+        return cli_fail(&err);
+    FILE *svg = nameless_file(text), *made = nameless_file("");
+    int code = EXIT_FAILED;
+    if (!svg || !made)
+        cli_error("cannot write a temporary file: %s", strerror(errno));
+    else
+        code = convert(fileno(svg), fileno(made), kind);
+    if (code == EXIT_OK && whole_file_copy(made, out, &err) != TACOS_OK)
+        code = cli_fail(&err);
+    if (svg)
+        (void)fclose(svg);
+    if (made)
+        (void)fclose(made);
+    tacos_figure_free(text);
+    return code;
+}
+
+/* ---- writing ---- */
+
+static int print_figure(const char *figure, const char *dir) {
+    char *text;
+    tacos_error err = {0};
+    if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
+        return cli_fail(&err);
+    print_data(text, strlen(text));
+    tacos_figure_free(text);
+    return EXIT_OK;
+}
+
+static int write_figure(const char *figure, const char *dir, const char *out) {
+    const FileKind *kind = file_kind(out);
+    tacos_error err = {0};
+    if (!kind)
+        return cli_usage("plot", "%s ends with none of .svg, .pdf, .png and .csv", out);
+    if (kind->converted) {
+        int code = write_converted(figure, dir, out, kind);
+        if (code != EXIT_OK)
+            return code;
+    } else if (tacos_figure_write(figure, dir, kind->csv, out, &err) != TACOS_OK) {
+        return cli_fail(&err);
+    }
+    print("%s\n", out);
+    return EXIT_OK;
+}
+
+static int cmd_plot(int argc, char **argv) {
+    PlotArgs args = {0};
+    int code = EXIT_OK;
+    short_out(argc, argv);
+    if (!options_read(&command_plot, table, &args, argc, argv, &code))
+        return code;
+    char *const *words = argv + optind;
+    int n = argc - optind;
+    if (n == 0 && !args.out)
+        return print_figures();
+    if (n != 2)
+        return cli_usage("plot",
+                         "a figure and a folder are wanted; `tacos plot` lists the figures");
+    return args.out ? write_figure(words[0], words[1], args.out) : print_figure(words[0], words[1]);
+}
+
+static const Example examples[] = {
+    {"tacos plot", "the figures there are"},
+    {"tacos plot accuracy results/split-mnist-20261115-101530 -o accuracy.pdf", "of a run"},
+    {"tacos plot headline results/reproduce -o table1.svg", "of the paper, reproduced"},
+    {NULL, NULL},
+};
+
+const Command command_plot = {
+    .name = "plot",
+    .group = GROUP_RESULTS,
+    .run = cmd_plot,
+    .about = "draw a figure for print",
+    .synopsis = "FIGURE DIR [--out FILE]",
+    .text =
+        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a "
+        "column of a paper or as its page, with letters of 7.5 points, and their colours can be "
+        "told apart with any kind of colour vision. Without arguments: the figures there are, "
+        "and from what each is made."
+        "\n\n"
+        "PDF and PNG are made by rsvg-convert (Debian: librsvg2-bin), the others by tacos "
+        "itself.",
+    .word = WORD_FIGURE,
+    .word_title = "figures",
+    .options = table,
+    .examples = examples,
+};

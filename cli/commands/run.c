@@ -1,0 +1,243 @@
+/* run.c - `tacos run`: an experiment from the command line. */
+#include "cli.h"
+
+#include "crew.h"
+#include "system/interrupt.h"
+#include "terminal/print.h"
+#include "terminal/progress.h"
+#include "output/results_table.h"
+#include "output/silence.h"
+#include "tacos_report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
+
+typedef struct RunArgs {
+    const char *experiment, *out, *data, *set_items[SETS_MAX];
+    OptionList sets;                 /* "key=value" */
+    unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
+    unsigned long checkpoint_every;
+    int force, no_page, quiet;
+} RunArgs;
+
+#define NO_SEED ((unsigned long)UINT32_MAX + 1)
+
+#define AT(field) offsetof(RunArgs, field)
+
+static const Option table[] = {
+    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+     "change a key (`tacos help keys`); may be given again"},
+    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
+    {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
+     "seeds to run at the same time (default: one per core)"},
+    {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
+     "folder for results and the page about them, report.html (default: a new, dated one under "
+     "results/); a folder that has some of these runs already is resumed"},
+    {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
+     "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
+     "(default: 10000; 0 for none)"},
+    {"force", OPTION_FLAG, WORD_ANY, AT(force), 0, 0, NULL,
+     "begin anew in a folder that holds something"},
+    {"no-page", OPTION_FLAG, WORD_ANY, AT(no_page), 0, 0, NULL,
+     "do not make report.html, the page that `tacos report` would make"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_END,
+};
+
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, RunArgs *args, int *code) {
+    *args = (RunArgs){.seed = NO_SEED,
+                      .checkpoint_every = CHECKPOINT_EVERY,
+                      .sets = {args->set_items, 0, SETS_MAX}};
+    if (!options_read(&command_run, table, args, argc, argv, code))
+        return 0;
+    *code = EXIT_USAGE;
+    if (optind == argc)
+        (void)cli_usage("run",
+                        "which experiment? `tacos help experiments` lists the built-in ones");
+    else if (optind + 1 != argc)
+        (void)cli_usage("run", "one experiment at a time, not also '%s'", argv[optind + 1]);
+    else if (args->seeds && args->seed != NO_SEED)
+        (void)cli_usage("run", "--seeds and --seed exclude each other");
+    else
+        *code = EXIT_OK;
+    args->experiment = argv[optind];
+    return *code == EXIT_OK;
+}
+
+static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
+    for (size_t i = 0; i < args->sets.n; i++) {
+        char key[SETTING_KEY_SIZE];
+        const char *value;
+        tacos_error err = {0};
+        if (setting_split(args->sets.items[i], key, &value) != 0)
+            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
+        if (tacos_experiment_set(experiment, key, value, &err) != TACOS_OK)
+            return cli_fail(&err);
+    }
+    return EXIT_OK;
+}
+
+/* Claim results/NAME-DATE-TIME, with a number behind it if that is taken: of several programs that
+ * start in the same second each gets its own. */
+static int claim_folder(const char *name, char *out, size_t size) {
+    char date[32];
+    struct tm local;
+    time_t now = time(NULL);
+    (void)localtime_r(&now, &local);
+    (void)strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
+    if (mkdir("results", 0777) != 0 && errno != EEXIST)
+        return -1;
+    (void)snprintf(out, size, "results/%s-%s", name, date);
+    for (int k = 2; mkdir(out, 0777) != 0; k++) {
+        if (errno != EEXIST)
+            return -1;
+        (void)snprintf(out, size, "results/%s-%s-%d", name, date, k);
+    }
+    return 0;
+}
+
+/* What the library cannot know: how to help it from here. */
+static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
+                       tacos_status status) {
+    char dataset[64];
+    if (status == TACOS_EXISTS)
+        fputs("--force begins anew in it, --out names another\n", stderr);
+    if (status == TACOS_MISSING &&
+        tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK)
+        cli_hint_data(dataset, args->data);
+}
+
+/* A page to look at. Without it the run is as good; so a failure is told, and that is all. */
+static void write_page(const char *out_dir) {
+    char path[4096];
+    tacos_error err = {0};
+    int n = snprintf(path, sizeof path, "%s/report.html", out_dir);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return;
+    if (tacos_report_write(&out_dir, 1, path, &err) == TACOS_OK)
+        print("%s\n", path);
+    else
+        cli_error("%s", err.text);
+}
+
+static void warn_if_silent(const tacos_results *results) {
+    tacos_summary silent;
+    if (tacos_results_summary(results, "silent", &silent, NULL) == TACOS_OK &&
+        is_silent(silent.mean))
+        silence_warn(silent.mean);
+}
+
+static int finish(const tacos_experiment *experiment, const RunArgs *args,
+                  const tacos_results *results, const char *out_dir, tacos_status status,
+                  const tacos_error *err) {
+    if (results) {
+        if (results_print(experiment, results) != 0)
+            cli_error("no memory to show the results");
+        putchar('\n');
+        if (!args->no_page)
+            write_page(out_dir);
+        print("%s/results.json\n", out_dir);
+        (void)fflush(stdout); /* a warning comes last */
+        warn_if_silent(results);
+    }
+    if (status == TACOS_OK)
+        return EXIT_OK;
+    if (status == TACOS_INTERRUPTED) {
+        cli_error("interrupted; %zu complete run(s) kept%s%s", tacos_results_count(results),
+                  results ? " in " : "", results ? out_dir : "");
+        return EXIT_FAILED;
+    }
+    int code = cli_fail(err);
+    print_hint(experiment, args, status);
+    return code;
+}
+
+static int run(const tacos_experiment *experiment, const RunArgs *args) {
+    char folder[512];
+    uint32_t seeds[TACOS_SEEDS_MAX];
+    Progress progress;
+    Interrupt guard;
+    tacos_results *results = NULL;
+    tacos_error err = {0};
+    if (!args->out && claim_folder(tacos_experiment_name(experiment), folder, sizeof folder) != 0) {
+        cli_error("cannot make a folder under results: %s", strerror(errno));
+        return EXIT_FAILED;
+    }
+    for (unsigned long i = 0; i < args->seeds; i++)
+        seeds[i] = (uint32_t)i + 1;
+    if (!args->seeds)
+        seeds[0] = args->seed == NO_SEED ? 1 : (uint32_t)args->seed;
+    tacos_run_options options = {
+        .data_dir = args->data,
+        .out_dir = args->out ? args->out : folder,
+        .checkpoint_every = args->checkpoint_every,
+        .force = args->force,
+        .seeds = seeds,
+        .n_seeds = args->seeds ? args->seeds : 1,
+        .n_jobs = (unsigned)args->jobs,
+        .crew = crew_get(),
+        .progress = progress_show,
+        .user = &progress,
+    };
+    progress_begin(&progress, args->quiet);
+    interrupt_begin(&guard);
+    tacos_status status = tacos_experiment_run(experiment, &options, &results, &err);
+    progress_end(&progress);
+    int code = finish(experiment, args, results, options.out_dir, status, &err);
+    if (!args->out && !results)
+        (void)rmdir(folder); /* claimed for nothing */
+    tacos_results_free(results);
+    interrupt_end(&guard);
+    return code;
+}
+
+static int cmd_run(int argc, char **argv) {
+    RunArgs args;
+    tacos_experiment *experiment = NULL;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    if (!parse(argc, argv, &args, &code))
+        return code;
+    if (tacos_experiment_open(&experiment, args.experiment, &err) != TACOS_OK)
+        return cli_fail(&err);
+    code = apply_sets(experiment, &args);
+    if (code == EXIT_OK)
+        code = run(experiment, &args);
+    tacos_experiment_free(experiment);
+    return code;
+}
+
+static const Example examples[] = {
+    {"tacos run demo", "learn five tasks of built-in symbols"},
+    {"tacos run demo --set model=snn", "the same without protection: see it forget"},
+    {"tacos run split-mnist --seeds 5 --set m_max=50 --out runs/m50", "five seeds, into a folder"},
+    {NULL, NULL},
+};
+
+const Command command_run = {
+    .name = "run",
+    .group = GROUP_RUNS,
+    .run = cmd_run,
+    .spreads = 1,
+    .about = "run an experiment and write its results",
+    .synopsis = "EXPERIMENT [options]",
+    .text = "EXPERIMENT is a built-in name or a .conf file. It learns a stream of tasks, every "
+            "sample once, and scores all tasks before and after each of them.",
+    .word = WORD_EXPERIMENT,
+    .word_title = "built-in experiments",
+    .options = table,
+    .more = "Ctrl-C ends it and keeps the runs that are complete; the same command with `--out` "
+            "goes on. Under mpirun or srun the runs are spread over all processes.",
+    .examples = examples,
+};

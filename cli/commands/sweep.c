@@ -1,0 +1,157 @@
+/* sweep.c - `tacos sweep`: many configurations, one store. */
+#include "cli.h"
+
+#include "system/interrupt.h"
+#include "commands/plan_run.h"
+#include "terminal/print.h"
+#include "output/sweep_show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { UNASKED_MAX = 100000 };
+
+typedef struct SweepArgs {
+    const char *plan, *store, *data;
+    unsigned long jobs;
+    int dry_run, yes, quiet;
+} SweepArgs;
+
+#define AT(field) offsetof(SweepArgs, field)
+
+static const Option table[] = {
+    {"store", OPTION_TEXT, WORD_FILE, AT(store), 0, 0, "FILE",
+     "where results go (default: results/PLAN.db)"},
+    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
+     "runs at the same time (default: one per core)"},
+    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    {"dry-run", OPTION_FLAG, WORD_ANY, AT(dry_run), 0, 0, NULL,
+     "tell how many runs it is, and make none"},
+    {"yes", OPTION_FLAG, WORD_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
+    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_END,
+};
+
+static const Subcommand subcommands[] = {
+    {"show",
+     "the best configurations, the effect of each key, and what is traded for what; also while the "
+     "sweep is running",
+     WORD_FILE, sweep_show_options},
+    {NULL, NULL, WORD_ANY, NULL},
+};
+
+static int is_nearly_show(const char *word) {
+    static const char *const names[] = {"show", NULL};
+    return tacos_nearest(word, names) != NULL;
+}
+
+/* Fills args; false if there is nothing to do but exit with *code. */
+static int parse(int argc, char **argv, SweepArgs *args, int *code) {
+    *args = (SweepArgs){0};
+    if (!options_read(&command_sweep, table, args, argc, argv, code))
+        return 0;
+    *code = EXIT_USAGE;
+    if (optind == argc)
+        (void)cli_usage("sweep", "which plan? `tacos help plans` lists the built-in ones");
+    else if (optind + 1 != argc && is_nearly_show(argv[optind]))
+        (void)cli_usage("sweep", "no subcommand '%s'; the nearest is 'show'", argv[optind]);
+    else if (optind + 1 != argc)
+        (void)cli_usage("sweep", "one plan at a time, not also '%s'", argv[optind + 1]);
+    else
+        *code = EXIT_OK;
+    args->plan = argv[optind];
+    return *code == EXIT_OK;
+}
+
+static void print_size(const tacos_plan_info *info) {
+    print("%s: %zu configuration%s x %zu seed%s", info->name, info->n_configs,
+          info->n_configs == 1 ? "" : "s", info->n_seeds, info->n_seeds == 1 ? "" : "s");
+    if (info->n_stages > 1)
+        printf(", halved in %zu stages", info->n_stages);
+    printf(": %llu runs\n", (unsigned long long)info->n_runs);
+}
+
+/* The table of what there is, also if the sweep was interrupted. */
+static int show(const char *store) {
+    tacos_survey *survey = NULL;
+    tacos_error err = {0};
+    SweepShow how = {.store = store};
+    if (tacos_survey_open(&survey, store, &err) != TACOS_OK)
+        return cli_fail(&err);
+    int code = sweep_show_table(survey, &how);
+    tacos_survey_free(survey);
+    return code;
+}
+
+static int run(const tacos_plan *plan, const SweepArgs *args) {
+    char store[512];
+    Interrupt guard;
+    int code = EXIT_OK, shown = EXIT_OK;
+    (void)snprintf(store, sizeof store, "results/%s.db", tacos_plan_info_get(plan).name);
+    PlanRun how = {.store = args->store ? args->store : store,
+                   .data = args->data,
+                   .jobs = args->jobs,
+                   .quiet = args->quiet};
+    interrupt_begin(&guard);
+    tacos_status status = plan_run(plan, &how, &code);
+    if ((status == TACOS_OK || status == TACOS_INTERRUPTED) &&
+        how.outcome.n_complete + how.outcome.n_there > 0)
+        shown = show(how.store);
+    interrupt_end(&guard);
+    return code == EXIT_OK ? shown : code;
+}
+
+static int sweep(const SweepArgs *args) {
+    tacos_plan *plan = NULL;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    if (tacos_plan_open(&plan, args->plan, &err) != TACOS_OK)
+        return cli_fail(&err);
+    tacos_plan_info info = tacos_plan_info_get(plan);
+    if (args->dry_run)
+        print_size(&info);
+    else if (info.n_runs > UNASKED_MAX && !args->yes)
+        code = cli_usage("sweep", "%s is a plan of %llu runs; --yes runs it", args->plan,
+                         (unsigned long long)info.n_runs);
+    else
+        code = run(plan, args);
+    tacos_plan_free(plan);
+    return code;
+}
+
+static int cmd_sweep(int argc, char **argv) {
+    SweepArgs args;
+    if (argc > 1 && strcmp(argv[1], "show") == 0)
+        return sweep_show(argc - 1, argv + 1);
+    int code = EXIT_OK;
+    return parse(argc, argv, &args, &code) ? sweep(&args) : code;
+}
+
+static const Example examples[] = {
+    {"tacos sweep trade-off --dry-run", "how much work it is"},
+    {"tacos sweep trade-off", "do it; stopped, the same command goes on"},
+    {"tacos sweep show results/trade-off.db --top 3", "what came of it"},
+    {"mpirun -n 16 tacos sweep trade-off", "spread over 16 processes"},
+    {NULL, NULL},
+};
+
+const Command command_sweep = {
+    .name = "sweep",
+    .group = GROUP_RUNS,
+    .run = cmd_sweep,
+    .spreads = 1,
+    .about = "run many configurations and tell the best",
+    .synopsis = "PLAN [options]\n"
+                "show STORE [--top N | --all] [--csv | --json]",
+    .text = "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = "
+            "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store; "
+            "what it has already is not run again, so a sweep that was stopped, even killed, goes "
+            "on when started again.",
+    .word = WORD_PLAN,
+    .word_title = "built-in plans",
+    .subcommands = subcommands,
+    .options = table,
+    .more = "Under mpirun or srun the runs are spread over all processes.",
+    .examples = examples,
+};

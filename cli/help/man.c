@@ -1,0 +1,280 @@
+/* man.c - tacos(1), a page for every command, and tacos-keys(5). */
+#include "help/man.h"
+
+#include "cli.h"
+#include "help/help_command.h"
+#include "help/key_text.h"
+#include "help/roff.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of the release; it changes with TACOS_VERSION_STRING. */
+static const char date[] = "2026-11-15";
+
+static const char main_page[] = "tacos.1", keys_page[] = "tacos-keys.5";
+
+/* ---- parts of every page ---- */
+
+/* "tacos-run.1" begins with .TH TACOS\-RUN 1 */
+static void print_title(const char *page) {
+    size_t n = strlen(page) - 2;
+    fputs(".TH ", stdout);
+    for (size_t i = 0; i < n; i++)
+        printf(page[i] == '-' ? "\\-" : "%c", toupper((unsigned char)page[i]));
+    printf(" %s %s \"tacos %s\" \"tacos manual\"\n", page + n + 1, date, tacos_version());
+    puts(".nh\n.ad l"); /* commands are copied from it: no hyphens, no stretched blanks */
+}
+
+static void print_name(const char *page, const char *about) {
+    char line[256];
+    (void)snprintf(line, sizeof line, "%.*s - %s", (int)strlen(page) - 2, page, about);
+    roff_heading(".SH", "NAME");
+    roff_text(line);
+}
+
+static void print_see_also(const char *const *pages) {
+    roff_heading(".SH", "SEE ALSO");
+    for (; *pages; pages++) {
+        size_t n = strlen(*pages) - 2;
+        char name[64];
+        (void)snprintf(name, sizeof name, "`%.*s`(%s)%s", (int)n, *pages, *pages + n + 1,
+                       pages[1] ? "," : "");
+        roff_text(name);
+    }
+}
+
+static void print_options(const Option *table) {
+    char usage[OPTION_USAGE_SIZE];
+    for (const Option *o = table; o && o->name; o++) {
+        roff_entry(help_option_usage(usage, o));
+        roff_text(o->text);
+    }
+}
+
+static void print_words(WordKind kind) {
+    Word word;
+    for (size_t i = 0; word_get(kind, i, &word); i++) {
+        roff_entry(word.name);
+        roff_text(word.about);
+    }
+}
+
+static void print_examples(const Example *examples) {
+    roff_heading(".SH", "EXAMPLES");
+    for (const Example *e = examples; e->line; e++) {
+        char about[256];
+        (void)snprintf(about, sizeof about, "%c%s:", toupper((unsigned char)e->about[0]),
+                       e->about + 1);
+        if (e > examples)
+            puts(".PP");
+        roff_text(about);
+        roff_line(e->line);
+    }
+}
+
+/* ---- a command ---- */
+
+static void print_synopsis(const Command *command) {
+    roff_heading(".SH", "SYNOPSIS");
+    for (const char *line = command->synopsis; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (line > command->synopsis)
+            puts(".br");
+        printf("\\fBtacos %s\\fR%s", command->name, *line ? " " : "");
+        roff_usage(line);
+    }
+}
+
+static void print_subcommands(const Command *command) {
+    roff_heading(".SH", "SUBCOMMANDS");
+    for (const Subcommand *s = command->subcommands; s->name; s++) {
+        roff_entry(s->name);
+        roff_text(s->about);
+    }
+}
+
+static void print_all_options(const Command *command) {
+    char title[64];
+    roff_heading(".SH", "OPTIONS");
+    print_options(command->options);
+    print_options(options_common);
+    for (const Subcommand *s = command->subcommands; s && s->name; s++) {
+        if (!s->options)
+            continue;
+        (void)snprintf(title, sizeof title, "Options of %s", s->name);
+        roff_heading(".SS", title);
+        print_options(s->options);
+    }
+}
+
+static void print_command(const char *page, const Command *command) {
+    static const char *const see[] = {main_page, keys_page, NULL};
+    print_title(page);
+    print_name(page, command->about);
+    print_synopsis(command);
+    roff_heading(".SH", "DESCRIPTION");
+    roff_text(command->text);
+    if (command->more) {
+        puts(".PP");
+        roff_text(command->more);
+    }
+    if (command->word_title) {
+        roff_heading(".SS", command->word_title);
+        print_words(command->word);
+    }
+    if (command->subcommands)
+        print_subcommands(command);
+    print_all_options(command);
+    if (command->examples)
+        print_examples(command->examples);
+    print_see_also(see);
+}
+
+/* ---- the program ---- */
+
+static void print_groups(void) {
+    const Command *command;
+    roff_heading(".SH", "COMMANDS");
+    for (int g = 0; g < GROUP_COUNT; g++) {
+        roff_heading(".SS", command_groups[g]);
+        for (size_t i = 0; (command = cli_command_at(i)); i++)
+            if ((int)command->group == g) {
+                char name[64];
+                (void)snprintf(name, sizeof name, "tacos-%s(1)", command->name);
+                roff_entry(name);
+                roff_text(command->about);
+            }
+    }
+}
+
+static void print_pairs(const char *title, const char *const (*pairs)[2], size_t n) {
+    roff_heading(".SH", title);
+    for (size_t i = 0; i < n; i++) {
+        roff_entry(pairs[i][0]);
+        roff_text(pairs[i][1]);
+    }
+}
+
+static void print_main(void) {
+    static const char *const environment[][2] = {
+        {"TACOS_DATA", "Where data sets are; `--data` comes before it. Without both it is tacos in "
+                       "the user's cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
+        {"TACOS_KERNEL", "Which vectors to compute with: ref, avx2, avx512 or neon. Results do not "
+                         "depend on it."},
+        {"NO_COLOR", "If it is set and not empty: no colours."},
+        {"CLICOLOR_FORCE", "If it is set, not empty and not 0: colours even where there is no "
+                           "terminal."},
+    };
+    static const char *const statuses[][2] = {
+        {"0", "Success."},
+        {"1", "It failed: a file, a data set, a run. What is interrupted ends by the signal."},
+        {"2", "Not understood: an unknown command, option, name or key, or a value out of range."},
+    };
+    static const char *const see[] = {keys_page, NULL};
+    print_title(main_page);
+    print_name(main_page, commands_about);
+    roff_heading(".SH", "SYNOPSIS");
+    puts(
+        "\\fBtacos\\fR [\\fB\\-\\-color\\fR \\fIWHEN\\fR] \\fICOMMAND\\fR [\\fIarguments\\fR]\n.br\n"
+        "\\fBtacos \\-\\-help\\fR | \\fB\\-\\-version\\fR");
+    roff_heading(".SH", "DESCRIPTION");
+    roff_text("A spiking neural network that learns one task after another, is never told that "
+              "tasks exist, sees every sample once, and keeps what it knew: TACOS (Soures et al., "
+              "arXiv 2409.00021). Data go to standard output, progress and errors to standard "
+              "error.");
+    print_groups();
+    roff_heading(".SH", "OPTIONS");
+    print_options(options_common);
+    roff_entry("--version");
+    roff_text("print the version");
+    print_pairs("ENVIRONMENT", environment, sizeof environment / sizeof *environment);
+    print_pairs("EXIT STATUS", statuses, sizeof statuses / sizeof *statuses);
+    print_examples(commands_first_steps);
+    print_see_also(see);
+}
+
+/* ---- keys ---- */
+
+static void print_key(const tacos_key_info *key) {
+    char value[KEY_TEXT_SIZE], facts[4 * KEY_TEXT_SIZE];
+    size_t used = 0;
+    printf(".TP\n.B %s\n", key->name);
+    roff_text(key->doc);
+    puts(".br");
+    if (key->symbol[0])
+        used = (size_t)snprintf(facts, sizeof facts, "In the paper: %s. ", key->symbol);
+    used += (size_t)snprintf(facts + used, sizeof facts - used, "%c%s. ",
+                             toupper((unsigned char)key_type(key)[0]), key_type(key) + 1);
+    used += (size_t)snprintf(facts + used, sizeof facts - used, "Default: %s. ",
+                             key_default(value, key));
+    (void)snprintf(facts + used, sizeof facts - used, "Range: %s.", key_range(value, key));
+    roff_text(facts);
+}
+
+static void print_keys(void) {
+    static const struct {
+        const char *title;
+        int of_experiment, of_rival;
+    } kinds[] = {
+        {"Experiments", 1, 0}, {"Learners and experiments", 0, 0}, {"Rival methods", 1, 1}};
+    static const char *const see[] = {main_page, "tacos-run.1", "tacos-sweep.1", NULL};
+    tacos_key_info key;
+    print_title(keys_page);
+    print_name(keys_page, "the keys of a configuration");
+    roff_heading(".SH", "DESCRIPTION");
+    roff_text(
+        "Set a key with `tacos run EXPERIMENT --set KEY=VALUE`, or as a line `KEY = VALUE` of "
+        "a .conf file, where # starts a comment. `tacos help KEY` says the same as here.");
+    roff_heading(".SH", "KEYS");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        roff_heading(".SS", kinds[k].title);
+        for (size_t i = 0; tacos_key(i, &key); i++)
+            if (key.of_rival == kinds[k].of_rival && key.of_experiment == kinds[k].of_experiment)
+                print_key(&key);
+    }
+    print_see_also(see);
+}
+
+/* ---- all ---- */
+
+static void write_page(char out[64], const Command *command) {
+    (void)snprintf(out, 64, "tacos-%s.1", command->name);
+}
+
+/* The command that a page is about, or NULL. */
+static const Command *command_of(const char *page) {
+    const Command *command;
+    char name[64];
+    for (size_t i = 0; (command = cli_command_at(i)); i++) {
+        write_page(name, command);
+        if (strcmp(name, page) == 0)
+            break;
+    }
+    return command;
+}
+
+void man_list(void) {
+    const Command *command;
+    char page[64];
+    puts(main_page);
+    for (size_t i = 0; (command = cli_command_at(i)); i++) {
+        write_page(page, command);
+        puts(page);
+    }
+    puts(keys_page);
+}
+
+int man_print(const char *page) {
+    const Command *command = command_of(page);
+    if (command)
+        print_command(page, command);
+    else if (strcmp(page, main_page) == 0)
+        print_main();
+    else if (strcmp(page, keys_page) == 0)
+        print_keys();
+    else
+        return 0;
+    return 1;
+}

@@ -1,0 +1,98 @@
+/* lines.c - read ahead as much as there is room for, and no more. */
+#include "input/lines.h"
+
+#include "input/bom.h"
+#include "system/interrupt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READ_AHEAD = 1 << 16 };
+
+int lines_open(Lines *lines, int file, size_t longest) {
+    *lines = (Lines){.file = file, .size = longest + READ_AHEAD};
+    lines->room = malloc(lines->size + 1);
+    return lines->room ? 0 : -1;
+}
+
+void lines_close(Lines *lines) {
+    free(lines->room);
+}
+
+/* More bytes behind those that are there: LINE_READ if some came. */
+static LineKind read_more(Lines *lines) {
+    if (lines->from > 0) {
+        memmove(lines->room, lines->room + lines->from, lines->to - lines->from);
+        lines->to -= lines->from;
+        lines->from = 0;
+    }
+    for (;;) {
+        if (interrupt_signal())
+            return LINE_STOPPED;
+        ssize_t n = read(lines->file, lines->room + lines->to, lines->size - lines->to);
+        if (n > 0) {
+            lines->to += (size_t)n;
+            return LINE_READ;
+        }
+        if (n == 0) {
+            lines->ended = 1;
+            return LINE_END;
+        }
+        if (errno != EINTR)
+            return LINE_FAILED;
+    }
+}
+
+static LineKind give(Lines *lines, char *end, size_t next, char **out) {
+    *out = lines->room + lines->from;
+    if (end > *out && end[-1] == '\r')
+        end--;
+    *end = '\0';
+    lines->from = next;
+    lines->number++;
+    if (lines->number == 1 && bom_is_utf16(*out))
+        return LINE_UTF16;
+    if (strlen(*out) != (size_t)(end - *out))
+        return LINE_ZERO;
+    if (lines->number == 1)
+        *out += bom_length(*out);
+    return LINE_READ;
+}
+
+/* Its end is somewhere; all before it goes. */
+static LineKind pass_over(Lines *lines) {
+    lines->number++;
+    for (;;) {
+        lines->from = lines->to;
+        LineKind kind = read_more(lines);
+        char *end = kind == LINE_READ ? memchr(lines->room, '\n', lines->to) : NULL;
+        if (end)
+            lines->from = (size_t)(end - lines->room) + 1;
+        if (end || kind == LINE_END)
+            return LINE_TOO_LONG;
+        if (kind != LINE_READ)
+            return kind;
+    }
+}
+
+LineKind lines_next(Lines *lines, char **out) {
+    size_t seen = lines->from; /* no end of line before this */
+    *out = NULL;
+    for (;;) {
+        char *end = memchr(lines->room + seen, '\n', lines->to - seen);
+        if (end)
+            return give(lines, end, (size_t)(end - lines->room) + 1, out);
+        if (lines->ended)
+            return lines->from == lines->to ? LINE_END
+                                            : give(lines, lines->room + lines->to, lines->to, out);
+        if (lines->to - lines->from >= lines->size)
+            return pass_over(lines);
+        size_t kept = lines->to - lines->from;
+        LineKind kind = read_more(lines);
+        if (kind != LINE_READ && kind != LINE_END)
+            return kind;
+        seen = kept;
+    }
+}

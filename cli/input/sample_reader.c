@@ -1,0 +1,148 @@
+/* sample_reader.c - lines to samples, and what becomes of those that are wrong. */
+#include "input/sample_reader.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* More wrong lines than this are counted, not told one by one. */
+enum { TOLD_MAX = 10 };
+
+/* ---- options ---- */
+
+/* Which of two or three words it is, or -1. */
+static int choose(const char *given, const char *const *words) {
+    for (int i = 0; words[i]; i++)
+        if (!given || strcmp(given, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+static int read_scale(const char *given, double *out) {
+    char *end;
+    *out = 1;
+    if (!given)
+        return 0;
+    *out = strtod(given, &end);
+    return end == given || *end || !isfinite(*out) || *out <= 0 ? -1 : 0;
+}
+
+static int read_args(Feed *feed, const FeedArgs *args) {
+    static const char *const labels[] = {"first", "last", "none", NULL};
+    static const char *const policies[] = {"stop", "skip", NULL};
+    int label = choose(args->label, labels), policy = choose(args->on_error, policies);
+    if (label < 0)
+        return cli_usage(feed->command, "--label %s: first, last or none is wanted", args->label);
+    if (policy < 0)
+        return cli_usage(feed->command, "--on-error %s: stop or skip is wanted", args->on_error);
+    if (read_scale(args->scale, &feed->format.scale) != 0)
+        return cli_usage(feed->command, "--scale %s: a number above 0 is wanted", args->scale);
+    feed->format.label = (LabelPlace)label;
+    feed->skip = policy;
+    return EXIT_OK;
+}
+
+int feed_open(Feed *feed, const char *command, const FeedArgs *args, const tacos_learner *learner) {
+    tacos_shape shape = tacos_learner_shape(learner);
+    *feed = (Feed){.command = command};
+    feed->format.n_inputs = shape.n_inputs;
+    feed->format.n_outputs = shape.n_outputs;
+    int code = read_args(feed, args);
+    if (code != EXIT_OK)
+        return code;
+    feed->sample.intensity = calloc(shape.n_inputs, sizeof *feed->sample.intensity);
+    if (feed->sample.intensity &&
+        lines_open(&feed->lines, STDIN_FILENO, sample_longest(shape.n_inputs)) == 0)
+        return EXIT_OK;
+    feed_close(feed);
+    cli_error("no memory for samples of %zu inputs", shape.n_inputs);
+    return EXIT_FAILED;
+}
+
+void feed_close(Feed *feed) {
+    lines_close(&feed->lines);
+    free(feed->sample.intensity);
+}
+
+/* ---- lines ---- */
+
+/* FEED_SAMPLE if it may go on with the next line. */
+static FeedKind wrong_line(Feed *feed, const char *why) {
+    unsigned long long number = feed->lines.number;
+    if (feed->skip && feed->n_skipped++ >= TOLD_MAX)
+        return FEED_SAMPLE;
+    cli_error("line %llu: %s%s", number, why, feed->skip ? "; skipped" : "");
+    return feed->skip ? FEED_SAMPLE : FEED_FAILED;
+}
+
+static int is_empty(const char *line) {
+    return line[strspn(line, " \t")] == '\0';
+}
+
+/* The first line with anything in it may name the columns; then it says so. 1 if it does, 0 if it
+ * is a sample or should be one, -1 with `why` if they are not the columns that are wanted. */
+static int read_names(Feed *feed, const char *line, char why[SAMPLE_WHY_SIZE]) {
+    size_t n = feed->began ? 0 : sample_names(line), wanted = sample_columns(&feed->format);
+    feed->began = 1;
+    if (n == 0)
+        return 0;
+    if (n != wanted) {
+        (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; %zu are wanted%s", n,
+                       n == 1 ? "" : "s", wanted,
+                       feed->format.label == LABEL_NONE ? "" : ", with the label");
+        return -1;
+    }
+    fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)feed->lines.number);
+    return 1;
+}
+
+/* The sample of a line: 0, 1 if it has none, -1 with `why` if it is wrong. */
+static int read_line(Feed *feed, LineKind kind, char *line, int labelled,
+                     char why[SAMPLE_WHY_SIZE]) {
+    if (kind == LINE_TOO_LONG || kind == LINE_ZERO) {
+        (void)snprintf(why, SAMPLE_WHY_SIZE, "%s",
+                       kind == LINE_ZERO ? "it is not text: it holds a zero byte"
+                                         : "it is longer than a sample can be");
+        return -1;
+    }
+    if (is_empty(line))
+        return 1;
+    int names = read_names(feed, line, why);
+    if (names != 0)
+        return names;
+    if (sample_read(&feed->format, line, &feed->sample, why) != 0)
+        return -1;
+    if (!labelled || feed->sample.label != NO_LABEL)
+        return 0;
+    (void)snprintf(why, SAMPLE_WHY_SIZE, "it has no label to learn from");
+    return -1;
+}
+
+FeedKind feed_next(Feed *feed, int labelled) {
+    char why[SAMPLE_WHY_SIZE], *line;
+    for (;;) {
+        LineKind kind = lines_next(&feed->lines, &line);
+        if (kind == LINE_END)
+            return FEED_END;
+        if (kind == LINE_STOPPED)
+            return FEED_STOPPED;
+        if (kind == LINE_FAILED || kind == LINE_UTF16) {
+            cli_error("cannot read standard input: %s",
+                      kind == LINE_FAILED ? strerror(errno) : "it is UTF-16 text; UTF-8 is wanted");
+            return FEED_FAILED;
+        }
+        int found = read_line(feed, kind, line, labelled, why);
+        if (found == 0)
+            return FEED_SAMPLE;
+        if (found < 0 && wrong_line(feed, why) == FEED_FAILED)
+            return FEED_FAILED;
+    }
+}
+
+void feed_tell_skipped(const Feed *feed) {
+    if (feed->n_skipped > 0)
+        fprintf(stderr, "%llu line(s) skipped\n", (unsigned long long)feed->n_skipped);
+}

@@ -1,0 +1,64 @@
+/* child.c - child processes by posix_spawnp. */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np, in POSIX since 2024 */
+#include "system/child.h"
+
+#include "system/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Where a child is, and what it has as standard input and output; -1: nothing, and stderr. */
+typedef struct Place {
+    const char *folder;
+    int in, out;
+} Place;
+
+static int start(pid_t *child, const char *const *argv, const Place *place) {
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    if (place->in >= 0)
+        error = posix_spawn_file_actions_adddup2(&actions, place->in, STDIN_FILENO);
+    else
+        error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(
+            &actions, place->out >= 0 ? place->out : STDERR_FILENO, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_addchdir_np(&actions, place->folder);
+    if (!error) /* argv is not written to; the missing const is history */
+        error = posix_spawnp(child, argv[0], &actions, NULL, (char *const *)argv, environ);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static ChildResult run(const char *const *argv, const Place *place) {
+    pid_t child;
+    int status;
+    if (interrupt_signal())
+        return CHILD_FAILED;
+    int error = start(&child, argv, place);
+    if (error)
+        return error == ENOENT || error == EACCES || error == ENOTDIR ? CHILD_ABSENT : CHILD_FAILED;
+    interrupt_child(child);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    interrupt_child(0);
+    return !interrupt_signal() && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CHILD_OK
+                                                                                : CHILD_FAILED;
+}
+
+ChildResult child_run(const char *const *argv, const char *folder) {
+    return run(argv, &(Place){folder, -1, -1});
+}
+
+ChildResult child_filter(const char *const *argv, int in, int out) {
+    return run(argv, &(Place){".", in, out});
+}

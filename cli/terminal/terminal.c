@@ -1,0 +1,63 @@
+/* terminal.c - ask the system and the locale. */
+#include "terminal/terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { BAR_COLUMNS_MAX = (BAR_SIZE - 1) / 3 }; /* a block is three bytes */
+
+void terminal_begin(void) {
+    (void)setlocale(LC_CTYPE, "");
+}
+
+int terminal_is(FILE *stream) {
+    return isatty(fileno(stream));
+}
+
+int terminal_width(FILE *stream) {
+    struct winsize size = {0};
+    if (!terminal_is(stream) || ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return TERMINAL_WIDTH;
+    return size.ws_col;
+}
+
+static int is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+int terminal_columns(const char *text) {
+    int n = 0;
+    if (!is_utf8())
+        return (int)strlen(text);
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80; /* a letter's first byte */
+    return n;
+}
+
+/* Something is more than nothing: a bar that stands for anything shows at least its first part. */
+static long parts_of(double fraction, int columns, int parts) {
+    long all = (long)columns * parts, n = (long)(fraction * (double)all + 0.5);
+    if (n == 0 && fraction > 0)
+        n = 1;
+    return n > all ? all : n;
+}
+
+char *terminal_bar(char out[BAR_SIZE], double fraction, int columns) {
+    static const char *const eighths[] = {"█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const int parts = is_utf8() ? 8 : 1;
+    char *at = out;
+    columns = columns > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : columns;
+    long n = parts_of(fraction, columns, parts);
+    for (long k = 0; k < columns; k++) {
+        long here = n - k * parts; /* parts of this column that are filled */
+        const char *block = here <= 0 ? " " : parts == 1 ? "#" : eighths[here >= 8 ? 0 : here];
+        size_t size = strlen(block);
+        memcpy(at, block, size);
+        at += size;
+    }
+    *at = '\0';
+    return out;
+}
