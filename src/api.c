@@ -1,4 +1,4 @@
-/* api.c - tacos.h, the only face of the library, but for api_learner.c, api_events.c and
+/* api.c - tacos.h, the only face of the library, but for api_learner.c and
  * api_file.c: check what callers give, then hand on. */
 #include "tacos.h"
 

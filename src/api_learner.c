@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/plain.h"
-#include "data/encode.h"
+#include "net/encode.h"
 #include "net/learner.h"
 
 #include <math.h>
@@ -198,13 +198,13 @@ tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *s
 
 static void predict(Learner *learner, tacos_prediction *out) {
     out->output = learner_predict(learner);
-    out->counts = learner->gaze.counts;
+    out->counts = learner->predictor.counts;
 }
 
 tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                    uint64_t draw, tacos_prediction *out, tacos_error *err) {
-    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw, &learner->gaze.raster,
-                         err));
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw,
+                         &learner->predictor.raster, err));
     predict(learner, out);
     return TACOS_OK;
 }
@@ -212,7 +212,7 @@ tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensit
 tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
                                           size_t n_steps, size_t n_inputs, tacos_prediction *out,
                                           tacos_error *err) {
-    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->gaze.raster, err));
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->predictor.raster, err));
     predict(learner, out);
     return TACOS_OK;
 }
@@ -288,7 +288,7 @@ tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
 }
 
 void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user) {
-    learner->scratch.watch = learner->gaze.watch = (Watch){watcher, user};
+    learner->scratch.watch = learner->predictor.watch = (Watch){watcher, user};
 }
 
 tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner) {

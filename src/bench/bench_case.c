@@ -33,8 +33,8 @@ typedef struct Times {
 typedef struct Measure {
     const BenchJob *job;
     Learner *learner;
-    Gaze *gazes[BENCH_THREADS_MAX]; /* one a thread; the first is the learner's own */
-    size_t n_gazes;
+    Predictor *predictors[BENCH_THREADS_MAX]; /* one a thread; the first is the learner's own */
+    size_t n_predictors;
     size_t n_trained, n_tested; /* the next images to show */
     Peaks peaks;
     Times times[BENCH_COUNTS_MAX];
@@ -101,8 +101,8 @@ static void test_part(void *user, size_t member, size_t n) {
     for (size_t i; (i = atomic_fetch_add(&batch->next, 1)) < batch->n;) {
         size_t image = pick(images, m->n_tested + i);
         show_pixels(&m->learner->net, pixels_of(images, image), RNG_PREDICT, image,
-                    &m->gazes[member]->raster);
-        (void)sample_predict(&m->learner->net, m->gazes[member], &tally);
+                    &m->predictors[member]->raster);
+        (void)sample_predict(&m->learner->net, m->predictors[member], &tally);
     }
 }
 
@@ -258,8 +258,8 @@ static void conclude(Measure *m, tacos_bench_case *results) {
 /* ---- a case ---- */
 
 static void measure_close(Measure *m) {
-    for (size_t k = 1; k < m->n_gazes; k++)
-        gaze_free(m->gazes[k]);
+    for (size_t k = 1; k < m->n_predictors; k++)
+        predictor_free(m->predictors[k]);
     peaks_close(&m->peaks);
     learner_free(m->learner);
     free(m);
@@ -274,9 +274,9 @@ static tacos_status measure_open(Measure *m, tacos_error *err) {
     params.n_steps = STEPS;
     params.hidden = m->job->shape->hidden;
     TRY(learner_new(&m->learner, &params, SEED, NULL, err));
-    m->gazes[m->n_gazes++] = &m->learner->gaze;
-    for (; m->n_gazes < threads->count[threads->n - 1]; m->n_gazes++)
-        TRY(gaze_new(&m->gazes[m->n_gazes], &m->learner->net, err));
+    m->predictors[m->n_predictors++] = &m->learner->predictor;
+    for (; m->n_predictors < threads->count[threads->n - 1]; m->n_predictors++)
+        TRY(predictor_new(&m->predictors[m->n_predictors], &m->learner->net, err));
     return TACOS_OK;
 }
 

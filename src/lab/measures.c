@@ -79,8 +79,8 @@ static void find_patterns(Measures *measures, double *patterns) {
     const Network *net = &measures->learner->net;
     const TaskSamples *samples = &measures->stage->test[0];
     size_t n_classes = measures->stage->tasks.task[0].n_classes, n_of[TASK_CLASSES_MAX] = {0};
-    Gaze *gaze = &measures->learner->gaze;
-    const Events *spikes = &gaze->events[(net->n_layers - 2) % 2];
+    Predictor *predictor = &measures->learner->predictor;
+    const Events *spikes = &predictor->events[(net->n_layers - 2) % 2];
     tacos_counters unused = {0};
     memset(patterns, 0, n_classes * measures->n_hidden * sizeof *patterns);
     for (size_t i = 0; i < samples->n; i++) {
@@ -89,8 +89,8 @@ static void find_patterns(Measures *measures, double *patterns) {
         n_of[samples->target[i]]++;
         const uint8_t *pixels =
             stream_show(measures->stream, 0, measures->stage->scored, image, measures->room);
-        show_pixels(net, pixels, RNG_PREDICT, image, &gaze->raster);
-        (void)sample_predict(net, gaze, &unused);
+        show_pixels(net, pixels, RNG_PREDICT, image, &predictor->raster);
+        (void)sample_predict(net, predictor, &unused);
         for (size_t s = 0; s < spikes->at[spikes->n_steps]; s++)
             pattern[spikes->row[s]]++;
     }

@@ -2,7 +2,7 @@
 #ifndef LAB_SHOW_H
 #define LAB_SHOW_H
 
-#include "data/encode.h"
+#include "net/encode.h"
 #include "net/network.h"
 
 /* `number` names the random draw. */

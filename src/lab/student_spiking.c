@@ -10,9 +10,9 @@
 typedef struct Spiking {
     Session *session;
     Learner *learner;
-    size_t n_gazes;
-    Gaze **gazes;  /* one a thread; the first is the learner's own */
-    uint8_t *room; /* [n_gazes] times that of stream_show */
+    size_t n_predictors;
+    Predictor **predictors; /* one a thread; the first is the learner's own */
+    uint8_t *room;          /* [n_predictors] times that of stream_show */
     Measures *measures;
 } Spiking;
 
@@ -62,11 +62,11 @@ static int answer(const Score *score, size_t member, size_t *silent) {
     const Spiking *spiking = score->spiking;
     const Session *session = spiking->session;
     const Network *net = &spiking->learner->net;
-    Gaze *gaze = spiking->gazes[member];
-    int best = sample_predict(net, gaze, &score->tallies[member]), first = 0;
+    Predictor *predictor = spiking->predictors[member];
+    int best = sample_predict(net, predictor, &score->tallies[member]), first = 0;
     if (session->stage->own.scenario == SCENARIO_TASK) {
-        first = strongest_of(&session->stage->tasks.task[score->task], gaze->counts);
-        best = gaze->counts[first] > 0 ? first : -1;
+        first = strongest_of(&session->stage->tasks.task[score->task], predictor->counts);
+        best = predictor->counts[first] > 0 ? first : -1;
     }
     *silent += best < 0;
     return best < 0 && session->stage->own.silence == SILENCE_FIRST ? first : best;
@@ -83,7 +83,7 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
         const uint8_t *pixels =
             stream_show(&session->stream, score->task, session->stage->scored, image, room);
         show_pixels(&spiking->learner->net, pixels, RNG_PREDICT, image,
-                    &spiking->gazes[member]->raster);
+                    &spiking->predictors[member]->raster);
         right += answer(score, member, &silent) == samples->target[i];
     }
     atomic_fetch_add(&score->silent, silent);
@@ -123,12 +123,12 @@ static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *
     Session *session = spiking->session;
     Learner *learner = spiking->learner;
     Score score = {.spiking = spiking, .task = t, .samples = &session->stage->test[t]};
-    score.tallies = calloc(spiking->n_gazes, sizeof *score.tallies);
+    score.tallies = calloc(spiking->n_predictors, sizeof *score.tallies);
     if (!score.tallies)
         return failure(err, TACOS_MEMORY, "no memory to score");
     learner_settle(learner);
     team_do(learner->scratch.team, score_part, &score);
-    for (size_t k = 0; k < spiking->n_gazes; k++)
+    for (size_t k = 0; k < spiking->n_predictors; k++)
         add_tally(&learner->predicting, &score.tallies[k]);
     free(score.tallies);
     if (atomic_load(&score.stop) || !session_report(session, 0, true))
@@ -179,25 +179,25 @@ static bool move(void *self, Pack *pack) {
 
 static void close_spiking(void *self) {
     Spiking *spiking = self;
-    for (size_t k = 1; spiking->gazes && k < spiking->n_gazes; k++)
-        gaze_free(spiking->gazes[k]);
-    free(spiking->gazes);
+    for (size_t k = 1; spiking->predictors && k < spiking->n_predictors; k++)
+        predictor_free(spiking->predictors[k]);
+    free(spiking->predictors);
     free(spiking->room);
     measures_free(spiking->measures);
     learner_free(spiking->learner);
     free(spiking);
 }
 
-static tacos_status open_gazes(Spiking *spiking, tacos_error *err) {
-    spiking->n_gazes = team_size(spiking->learner->scratch.team);
-    spiking->gazes =
-        calloc(spiking->n_gazes, sizeof(Gaze *)); /* NOLINT(bugprone-sizeof-expression) */
-    spiking->room = malloc(spiking->n_gazes * stream_room(&spiking->session->stream));
-    if (!spiking->gazes || !spiking->room)
+static tacos_status open_predictors(Spiking *spiking, tacos_error *err) {
+    spiking->n_predictors = team_size(spiking->learner->scratch.team);
+    spiking->predictors =
+        calloc(spiking->n_predictors, sizeof(Predictor *)); /* NOLINT(bugprone-sizeof-expression) */
+    spiking->room = malloc(spiking->n_predictors * stream_room(&spiking->session->stream));
+    if (!spiking->predictors || !spiking->room)
         return failure(err, TACOS_MEMORY, "no memory for a run");
-    spiking->gazes[0] = &spiking->learner->gaze;
-    for (size_t k = 1; k < spiking->n_gazes; k++)
-        TRY(gaze_new(&spiking->gazes[k], &spiking->learner->net, err));
+    spiking->predictors[0] = &spiking->learner->predictor;
+    for (size_t k = 1; k < spiking->n_predictors; k++)
+        TRY(predictor_new(&spiking->predictors[k], &spiking->learner->net, err));
     return TACOS_OK;
 }
 
@@ -205,7 +205,7 @@ static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
     const Session *session = spiking->session;
     TRY(learner_new(&spiking->learner, &session->settled->learner, session->seed, NULL, err));
     learner_set_threads(spiking->learner, session->how->n_threads);
-    TRY(open_gazes(spiking, err));
+    TRY(open_predictors(spiking, err));
     return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
                         session->stage, &session->stream, spiking->learner, err);
 }

@@ -77,10 +77,11 @@ static void show_framed(const View *view, const uint8_t *pixels, float *out) {
 static void show_spikes(View *view, const uint8_t *pixels, RngPurpose purpose, uint64_t number,
                         float *out) {
     const Network *net = &view->layer->net;
-    Gaze *gaze = &view->layer->gaze;
-    const Events *spikes = &gaze->events[(net->n_layers - 2) % 2];
-    show_pixels(net, pixels, purpose, number, &gaze->raster);
-    (void)sample_predict(net, gaze, purpose == RNG_INPUT ? &view->learning : &view->predicting);
+    Predictor *predictor = &view->layer->predictor;
+    const Events *spikes = &predictor->events[(net->n_layers - 2) % 2];
+    show_pixels(net, pixels, purpose, number, &predictor->raster);
+    (void)sample_predict(net, predictor,
+                         purpose == RNG_INPUT ? &view->learning : &view->predicting);
     memset(out, 0, view->n * sizeof *out);
     for (size_t s = 0; s < spikes->at[spikes->n_steps]; s++)
         out[spikes->row[s]]++;

@@ -7,15 +7,15 @@
 
 /* The whole layout; see arena.h for why it runs twice. Learning and predicting take turns with the
  * raster. */
-static Learner *carve(Arena *arena, Network *net, Scratch *scratch, Gaze *gaze) {
+static Learner *carve(Arena *arena, Network *net, Scratch *scratch, Predictor *predictor) {
     Learner *learner = arena_take(arena, 1, sizeof *learner);
     network_carve(net, arena);
     scratch_carve(scratch, net, arena);
-    gaze_carve(gaze, net, arena);
+    predictor_carve(predictor, net, arena);
     raster_carve(&scratch->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
     burst_carve(&scratch->burst, &net->expansion, net->params.n_steps, arena);
-    gaze->raster = scratch->raster;
-    gaze->burst = scratch->burst;
+    predictor->raster = scratch->raster;
+    predictor->burst = scratch->burst;
     return learner;
 }
 
@@ -24,13 +24,13 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     Arena arena = {0};
     Network net;
     Scratch scratch = {0};
-    Gaze gaze = {0};
+    Predictor predictor = {0};
     const Kernel *kernel;
     tacos_allocator from = memory_allocator(allocator);
     TRY(params_check(params, err));
     TRY(kernel_select(&kernel, err));
     network_shape(&net, params, seed, kernel);
-    (void)carve(&arena, &net, &scratch, &gaze);
+    (void)carve(&arena, &net, &scratch, &predictor);
     size_t n_bytes = arena.used;
     void *block = arena.overflow ? NULL : from.alloc(from.user, n_bytes, ARENA_ALIGN);
     if (arena.overflow)
@@ -39,12 +39,15 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
         return failure(err, TACOS_MEMORY, "no memory for a network of %.3g MB",
                        (double)n_bytes / 1e6);
     arena = (Arena){.base = block};
-    Learner *learner = carve(&arena, &net, &scratch, &gaze);
-    *learner = (Learner){
-        .allocator = from, .n_bytes = n_bytes, .net = net, .scratch = scratch, .gaze = gaze};
+    Learner *learner = carve(&arena, &net, &scratch, &predictor);
+    *learner = (Learner){.allocator = from,
+                         .n_bytes = n_bytes,
+                         .net = net,
+                         .scratch = scratch,
+                         .predictor = predictor};
     network_draw(&learner->net);
     scratch_start(&learner->scratch, &learner->net);
-    gaze_start(&learner->gaze, &learner->net);
+    predictor_start(&learner->predictor, &learner->net);
     *out = learner;
     return TACOS_OK;
 }
@@ -69,37 +72,37 @@ void learner_learn(Learner *learner, size_t target) {
 
 int learner_predict(Learner *learner) {
     learner_settle(learner);
-    return sample_predict(&learner->net, &learner->gaze, &learner->predicting);
+    return sample_predict(&learner->net, &learner->predictor, &learner->predicting);
 }
 
 void learner_settle(Learner *learner) {
     network_settle(&learner->net, &learner->scratch);
 }
 
-static Gaze *carve_gaze(Arena *arena, const Network *net, Gaze *gaze) {
-    Gaze *place = arena_take(arena, 1, sizeof *place);
-    gaze_carve(gaze, net, arena);
-    raster_carve(&gaze->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
-    burst_carve(&gaze->burst, &net->expansion, net->params.n_steps, arena);
+static Predictor *carve_predictor(Arena *arena, const Network *net, Predictor *predictor) {
+    Predictor *place = arena_take(arena, 1, sizeof *place);
+    predictor_carve(predictor, net, arena);
+    raster_carve(&predictor->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
+    burst_carve(&predictor->burst, &net->expansion, net->params.n_steps, arena);
     return place;
 }
 
-tacos_status gaze_new(Gaze **out, const Network *net, tacos_error *err) {
+tacos_status predictor_new(Predictor **out, const Network *net, tacos_error *err) {
     Arena arena = {0};
-    Gaze gaze = {0};
-    (void)carve_gaze(&arena, net, &gaze);
+    Predictor predictor = {0};
+    (void)carve_predictor(&arena, net, &predictor);
     void *block = arena.overflow ? NULL : aligned_alloc(ARENA_ALIGN, arena.used);
     if (!block)
         return failure(err, TACOS_MEMORY, "no memory to predict in another thread");
     arena = (Arena){.base = block};
-    *out = carve_gaze(&arena, net, &gaze);
-    **out = gaze;
-    gaze_start(*out, net);
+    *out = carve_predictor(&arena, net, &predictor);
+    **out = predictor;
+    predictor_start(*out, net);
     return TACOS_OK;
 }
 
-void gaze_free(Gaze *gaze) {
-    free(gaze);
+void predictor_free(Predictor *predictor) {
+    free(predictor);
 }
 
 enum { PAPER_HIDDEN = 200 };

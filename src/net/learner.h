@@ -10,7 +10,7 @@ typedef struct tacos_learner {
     size_t n_bytes; /* of the whole block, this struct included */
     Network net;
     Scratch scratch;
-    Gaze gaze;
+    Predictor predictor;
     tacos_counters learning, predicting;
 } Learner;
 
@@ -28,8 +28,8 @@ int learner_predict(Learner *learner);
 void learner_settle(Learner *learner);
 
 /* A way to predict with a learner that has settled, one for every thread that does. */
-tacos_status gaze_new(Gaze **out, const Network *net, tacos_error *err);
-void gaze_free(Gaze *gaze);
+tacos_status predictor_new(Predictor **out, const Network *net, tacos_error *err);
+void predictor_free(Predictor *predictor);
 
 /* snapshot.c */
 uint32_t learner_digest(Learner *learner); /* of everything learned, on any machine */

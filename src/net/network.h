@@ -1,5 +1,5 @@
 /* network.h - the model of the paper as data: what lasts (Network) and what one sample needs
- * (Scratch to learn, Gaze to predict).
+ * (Scratch to learn, Predictor to predict).
  *
  * A Network is what learning changes and what a checkpoint holds; predicting only reads it. Layers
  * are synapses together with the neurons they feed, inputs' side first. All live in memory given
@@ -159,7 +159,7 @@ typedef struct Scratch {
 
 /* ---- What it takes to predict ---- */
 
-typedef struct Gaze {
+typedef struct Predictor {
     Raster raster;    /* the input spikes */
     Burst burst;      /* what the expansion makes of them */
     Neurons outputs;  /* [stride] each, if they inhibit each other; */
@@ -170,7 +170,7 @@ typedef struct Gaze {
     Events events[2]; /* what one layer hears and the next one says */
     uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
     Watch watch;
-} Gaze;
+} Predictor;
 
 /* What the first layer hears of the raster's spikes; counts them. */
 const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
@@ -193,8 +193,8 @@ size_t network_bytes(const Params *params, int model);
 void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
 /* Once the network's arrays are filled. */
 void scratch_start(Scratch *scratch, const Network *net);
-void gaze_carve(Gaze *gaze, const Network *net, Arena *arena);
-void gaze_start(Gaze *gaze, const Network *net);
+void predictor_carve(Predictor *predictor, const Network *net, Arena *arena);
+void predictor_start(Predictor *predictor, const Network *net);
 
 /* ---- the steps of a sample ---- */
 
@@ -257,7 +257,7 @@ void network_settle(const Network *net, Scratch *scratch);
 /* growth.c: who may grow m, by the errors of the sample that ends. */
 void growth_draw(const Network *net, size_t l, Scratch *scratch);
 
-/* tend.c: a sample of the stream has been learned. */
+/* beyond.c: a sample of the stream has been learned. */
 bool tend_wanted(const Params *params);
 void tend(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
 
@@ -275,7 +275,7 @@ void neurogenesis_tend(const Network *net, Scratch *scratch);
 void rehearsal_remember(const Network *net, Scratch *scratch, size_t target);
 void rehearsal_run(Network *net, Scratch *scratch, tacos_counters *tally);
 
-/* predict.c: returns the predicted output, or -1 if none fired. Counts are in the gaze. */
-int sample_predict(const Network *net, Gaze *gaze, tacos_counters *tally);
+/* predict.c: returns the predicted output, or -1 if none fired. Counts are in the predictor. */
+int sample_predict(const Network *net, Predictor *predictor, tacos_counters *tally);
 
 #endif

@@ -100,7 +100,7 @@ typedef struct Params {
 
     /* Beyond the paper, for models in which m grows; all off by default. */
     double m_growth_error;                         /* growth.c */
-    size_t tend_every;                             /* tend.c */
+    size_t tend_every;                             /* beyond.c */
     double tau_release_ms;                         /* release.c: m falls ... */
     double release_error_hz, tau_release_error_ms; /* ... where errors persist ... */
     double release_share;                          /* ... by this much */

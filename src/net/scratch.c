@@ -110,29 +110,30 @@ void scratch_start(Scratch *scratch, const Network *net) {
     }
 }
 
-void gaze_start(Gaze *gaze, const Network *net) {
-    fill_column(gaze->column, widest_layer(net));
+void predictor_start(Predictor *predictor, const Network *net) {
+    fill_column(predictor->column, widest_layer(net));
 }
 
-void gaze_carve(Gaze *gaze, const Network *net, Arena *arena) {
+void predictor_carve(Predictor *predictor, const Network *net, Arena *arena) {
     const Params *p = &net->params;
     size_t widest = widest_layer(net);
     for (size_t k = 0; k < 2; k++) {
-        Events *events = &gaze->events[k];
+        Events *events = &predictor->events[k];
         events->n_steps = p->n_steps;
         events->at = arena_take(arena, p->n_steps + 1, sizeof *events->at);
         events->row = arena_take_rows(arena, p->n_steps, widest, sizeof *events->row);
         (void)arena_take(arena, KERNEL_LANES, sizeof *events->row);
     }
-    gaze->column = arena_take(arena, widest, sizeof *gaze->column);
-    gaze->spiked = arena_take_rows(arena, p->n_steps, widest / KERNEL_LANES, sizeof *gaze->spiked);
-    gaze->counts = arena_take(arena, p->n_outputs, sizeof *gaze->counts);
+    predictor->column = arena_take(arena, widest, sizeof *predictor->column);
+    predictor->spiked =
+        arena_take_rows(arena, p->n_steps, widest / KERNEL_LANES, sizeof *predictor->spiked);
+    predictor->counts = arena_take(arena, p->n_outputs, sizeof *predictor->counts);
     if (p->output_inhibition > 0) {
         size_t n = net->layers[net->n_layers - 1].stride;
-        gaze->outputs.i = arena_take(arena, n, sizeof *gaze->outputs.i);
-        gaze->outputs.v = arena_take(arena, n, sizeof *gaze->outputs.v);
-        gaze->outputs.hold = arena_take(arena, n, sizeof *gaze->outputs.hold);
-        gaze->no_count = arena_take(arena, n, sizeof *gaze->no_count);
-        gaze->input = arena_take_rows(arena, p->n_steps, n, sizeof *gaze->input);
+        predictor->outputs.i = arena_take(arena, n, sizeof *predictor->outputs.i);
+        predictor->outputs.v = arena_take(arena, n, sizeof *predictor->outputs.v);
+        predictor->outputs.hold = arena_take(arena, n, sizeof *predictor->outputs.hold);
+        predictor->no_count = arena_take(arena, n, sizeof *predictor->no_count);
+        predictor->input = arena_take_rows(arena, p->n_steps, n, sizeof *predictor->input);
     }
 }

@@ -7,7 +7,7 @@
  * another kind must print the same digests. It needs neither zlib nor libmd, so that it can be
  * built for one. */
 #include "data/dataset.h"
-#include "data/encode.h"
+#include "net/encode.h"
 #include "net/learner.h"
 
 #include <inttypes.h>

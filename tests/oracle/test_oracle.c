@@ -7,7 +7,7 @@
  * The engine catches up with synapses only when it needs them. So each network runs twice: looked
  * at after every step, where w must agree step by step; and undisturbed, where decays of many steps
  * and samples are taken at once, and w must agree in the end all the same. */
-#include "data/encode.h"
+#include "net/encode.h"
 #include "oracle.h"
 
 #include <math.h>

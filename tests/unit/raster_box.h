@@ -2,7 +2,7 @@
 #ifndef TESTS_RASTER_BOX_H
 #define TESTS_RASTER_BOX_H
 
-#include "data/encode.h"
+#include "net/encode.h"
 #include "check.h"
 
 #include <stdlib.h>

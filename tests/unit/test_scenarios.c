@@ -478,9 +478,9 @@ static double score_by_hand(Learner *learner, const Stream *stream, const Stage 
     learner_settle(learner);
     for (size_t i = 0; i < test->n; i++) {
         show_by_hand(learner, stream, t, stage->scored, test->image[i], RNG_PREDICT,
-                     &learner->gaze.raster);
+                     &learner->predictor.raster);
         (void)learner_predict(learner);
-        right += is_answer(stage, t, learner->gaze.counts, test->target[i]);
+        right += is_answer(stage, t, learner->predictor.counts, test->target[i]);
     }
     return 100.0 * (double)right / (double)test->n;
 }

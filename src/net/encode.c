@@ -1,5 +1,5 @@
 /* encode.c - Poisson input spikes, from intensities or pixels; and spikes that are given. */
-#include "data/encode.h"
+#include "net/encode.h"
 
 #include "kernel/poisson.h"
 

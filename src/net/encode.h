@@ -1,6 +1,6 @@
 /* encode.h - from intensities to input spikes. */
-#ifndef DATA_ENCODE_H
-#define DATA_ENCODE_H
+#ifndef NET_ENCODE_H
+#define NET_ENCODE_H
 
 #include "base/raster.h"
 #include "base/rng.h"

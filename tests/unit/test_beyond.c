@@ -1,4 +1,4 @@
-/* test_tend.c - what is beyond the paper: growth by error, release, neurogenesis, rehearsal. */
+/* test_beyond.c - what is beyond the paper: growth by error, release, neurogenesis, rehearsal. */
 #include "net/learner.h"
 #include "folder.h"
 #include "toy.h"

@@ -1,5 +1,5 @@
-/* tend.c - what a learner does between samples, beyond the paper: m falls, neurons begin anew, what
- * was seen is rehearsed. It knows the samples and labels it has seen, and no more. */
+/* beyond.c - what a learner does between samples, beyond the paper: m falls, neurons begin anew,
+ * what was seen is rehearsed. It knows the samples and labels it has seen, and no more. */
 #include "net/network.h"
 
 bool tend_wanted(const Params *params) {

@@ -1,4 +1,4 @@
-/* api_events.c - the part of tacos.h that reads files of event cameras: spikes by step and input.
+/* event_camera.c - tacos_events_read: a recording of an event camera as spikes, by step and input.
  */
 #include "tacos.h"
 
