@@ -47,7 +47,7 @@ static tacos_status find_path(LockFile *lock, const char *path, tacos_error *err
     static const char ending[] = "-lock";
     TRY(output_resolve(path, lock->path, err));
     if (strlen(lock->path) + sizeof ending > sizeof lock->path)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
+        return failure(err, TACOS_RANGE, "the path %.100s... is too long", path);
     strcat(lock->path, ending);
     return TACOS_OK;
 }

@@ -20,7 +20,13 @@ enum { WRITERS_MAX = 16 };
 static const char TEMPORARY[] = ".tmp-";
 
 static tacos_status too_long(const char *path, tacos_error *err) {
-    return failure(err, TACOS_INVALID, "the path %.100s... is too long", path);
+    return failure(err, TACOS_RANGE, "the path %.100s... is too long", path);
+}
+
+tacos_status path_join(char out[OUTPUT_PATH_MAX], const char *folder, const char *name,
+                       const char *ending, tacos_error *err) {
+    int n = snprintf(out, OUTPUT_PATH_MAX, "%s/%s%s", folder, name, ending);
+    return n >= 0 && n < OUTPUT_PATH_MAX ? TACOS_OK : too_long(folder, err);
 }
 
 tacos_status output_resolve(const char *path, char out[OUTPUT_PATH_MAX], tacos_error *err) {

@@ -30,6 +30,10 @@ void output_abandon(Output *output);
 /* The same in one go. */
 tacos_status output_write(const char *path, const void *bytes, size_t n, tacos_error *err);
 
+/* FOLDER/NAME with `ending` ("" for none) behind it; a path that is too long is an error. */
+tacos_status path_join(char out[OUTPUT_PATH_MAX], const char *folder, const char *name,
+                       const char *ending, tacos_error *err);
+
 /* What a symbolic link points to; any other path as it is. */
 tacos_status output_resolve(const char *path, char out[OUTPUT_PATH_MAX], tacos_error *err);
 

@@ -1,7 +1,6 @@
 /* catalog.c - which data sets there are, where they are kept, and what their files must sum to. */
 #include "data/catalog.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,16 +102,6 @@ const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, siz
             return entry->file;
     }
     return NULL;
-}
-
-tacos_status catalog_path(CatalogPath *out, tacos_error *err, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(out->text, sizeof out->text, format, args);
-    va_end(args);
-    if (n < 0 || (size_t)n >= sizeof out->text)
-        return failure(err, TACOS_RANGE, "the path %.200s... is too long", out->text);
-    return TACOS_OK;
 }
 
 static const char *environment(const char *name) {

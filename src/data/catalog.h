@@ -6,7 +6,7 @@
 #ifndef DATA_CATALOG_H
 #define DATA_CATALOG_H
 
-#include "base/status.h"
+#include "base/output.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,10 +30,10 @@ typedef struct Catalog {
     size_t n_entries;
 } Catalog;
 
-enum { CATALOG_MAX_FILES = 4, CATALOG_PATH_SIZE = 4096 };
+enum { CATALOG_MAX_FILES = 4 };
 
 typedef struct CatalogPath {
-    char text[CATALOG_PATH_SIZE];
+    char text[OUTPUT_PATH_MAX];
 } CatalogPath;
 
 /* catalog.c */
@@ -42,8 +42,6 @@ const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, siz
 tacos_status catalog_find(const Catalog *catalog, const char *name, const tacos_data_info **out,
                           tacos_error *err);
 tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err);
-tacos_status catalog_path(CatalogPath *out, tacos_error *err, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* verify.c: whether a file may also be there as FILE.gz. */
 bool catalog_may_be_zipped(const Catalog *catalog, const tacos_data_info *set, const char *file);

@@ -1,6 +1,7 @@
 /* csv.c - images as lines of numbers: a label, then the pixels. */
 #include "data/own.h"
 
+#include "base/array.h"
 #include "base/bom.h"
 #include "data/bytes.h"
 
@@ -13,11 +14,11 @@
 
 typedef struct CsvReader {
     const char *path;
-    size_t line;           /* from 1 */
-    size_t n_pixels;       /* of every image; 0 before the first */
-    bool began;            /* a line had something in it */
-    size_t n_names;        /* of columns; 0: none are given */
-    size_t room, row_room; /* images and pixels that there is memory for */
+    size_t line;     /* from 1 */
+    size_t n_pixels; /* of every image; 0 before the first */
+    bool began;      /* a line had something in it */
+    size_t n_names;  /* of columns; 0: none are given */
+    size_t row_room, pixel_room, label_room;
     uint8_t *row;
     Images images;
 } CsvReader;
@@ -42,35 +43,19 @@ static bool take_number(const char **at, unsigned long max, unsigned long *out) 
 static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos_error *err) {
     if (n >= OWN_PIXELS_MAX)
         return fail_line(reader, "an image has more pixels than are possible", err);
-    if (n >= reader->row_room) {
-        size_t wanted = reader->row_room ? 2 * reader->row_room : 1024;
-        uint8_t *row = realloc(reader->row, wanted);
-        if (!row)
-            return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
-        reader->row = row;
-        reader->row_room = wanted;
-    }
+    if (!array_grow(&reader->row, &reader->row_room, n + 1, 1))
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
     reader->row[n] = pixel;
     return TACOS_OK;
 }
 
-/* Room doubles from one image on: one of a million pixels may be the only one. */
 static tacos_status make_room(CsvReader *reader, tacos_error *err) {
     Images *images = &reader->images;
-    if (images->n < reader->room)
-        return TACOS_OK;
-    size_t wanted = reader->room ? 2 * reader->room : 1;
-    if (wanted > OWN_BYTES_MAX / reader->n_pixels)
+    if (images->n >= OWN_BYTES_MAX / reader->n_pixels)
         return fail_line(reader, "the file is larger than is possible", err);
-    uint8_t *pixels = realloc(images->pixels, wanted * reader->n_pixels);
-    if (pixels)
-        images->pixels = pixels;
-    uint16_t *labels = realloc(images->labels, wanted * sizeof *labels);
-    if (labels)
-        images->labels = labels;
-    if (!pixels || !labels)
+    if (!array_grow(&images->pixels, &reader->pixel_room, images->n + 1, reader->n_pixels) ||
+        !array_grow(&images->labels, &reader->label_room, images->n + 1, sizeof *images->labels))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
-    reader->room = wanted;
     return TACOS_OK;
 }
 

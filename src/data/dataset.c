@@ -7,7 +7,6 @@
 #include "data/omniglot.h"
 #include "data/own.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -15,11 +14,10 @@ enum { GLYPHS_SEED = 1, IDX_CLASSES = 10 };
 
 static tacos_status read_half(Images *out, const char *name, const char *dir, const char *half,
                               tacos_error *err) {
-    char images[OUTPUT_PATH_MAX], labels[OUTPUT_PATH_MAX];
-    int a = snprintf(images, sizeof images, "%s/%s/%s-images-idx3-ubyte", dir, name, half);
-    int b = snprintf(labels, sizeof labels, "%s/%s/%s-labels-idx1-ubyte", dir, name, half);
-    if (a < 0 || b < 0 || (size_t)a >= sizeof images || (size_t)b >= sizeof labels)
-        return failure(err, TACOS_INVALID, "the path of the data folder is too long");
+    char folder[OUTPUT_PATH_MAX], images[OUTPUT_PATH_MAX], labels[OUTPUT_PATH_MAX];
+    TRY(path_join(folder, dir, name, "", err));
+    TRY(path_join(images, folder, half, "-images-idx3-ubyte", err));
+    TRY(path_join(labels, folder, half, "-labels-idx1-ubyte", err));
     return idx_read(out, images, labels, IDX_CLASSES, err);
 }
 
@@ -45,9 +43,7 @@ static tacos_status read_own_set(Dataset *out, const char *name, const char *dir
     static const char *const known[] = {"glyphs", "mnist", "fashion", "omniglot", NULL};
     char folder[OUTPUT_PATH_MAX];
     struct stat info;
-    int n = snprintf(folder, sizeof folder, "%s/%s", dir, name);
-    if (n < 0 || (size_t)n >= sizeof folder)
-        return failure(err, TACOS_INVALID, "the path of the data folder is too long");
+    TRY(path_join(folder, dir, name, "", err));
     if (stat(folder, &info) == 0)
         return own_load(out, folder, err);
     const char *near = nearest(name, known);

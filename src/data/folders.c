@@ -1,7 +1,8 @@
 /* folders.c - names, sorted, and what they stand for. */
 #include "data/folders.h"
 
-#include "data/catalog.h"
+#include "base/array.h"
+#include "base/output.h"
 #include "data/dataset.h"
 
 #include <dirent.h>
@@ -22,13 +23,8 @@ static tacos_status add_name(Names *names, const char *name, const char *folder,
     if (names->n == NAMES_MAX)
         return failure(err, TACOS_FORMAT, "%.300s has more than the %d names that can be right",
                        folder, NAMES_MAX);
-    if ((names->n & (names->n - 1)) == 0) { /* a power of two: it is full */
-        char **more = realloc(names->at, (names->n ? 2 * names->n : 1) * sizeof *more);
-        if (!more)
-            return failure(err, TACOS_MEMORY, "no memory to list %.300s", folder);
-        names->at = more;
-    }
-    char *copy = strdup(name);
+    char *copy =
+        array_grow(&names->at, &names->room, names->n + 1, sizeof *names->at) ? strdup(name) : NULL;
     if (!copy)
         return failure(err, TACOS_MEMORY, "no memory to list %.300s", folder);
     names->at[names->n++] = copy;
@@ -96,16 +92,16 @@ static tacos_status check_numbers(const Names *names, const char *folder, tacos_
 }
 
 tacos_status classes_list(Classes *out, const char *set, tacos_error *err) {
-    CatalogPath folder;
+    char folder[OUTPUT_PATH_MAX];
     tacos_status status = TACOS_OK;
     *out = (Classes){0};
-    TRY(catalog_path(&folder, err, "%s/train", set));
-    TRY(names_list(&out->names, folder.text, err));
+    TRY(path_join(folder, set, "train", "", err));
+    TRY(names_list(&out->names, folder, err));
     out->numbered = all_numbers(&out->names);
     if (out->numbered)
-        status = check_numbers(&out->names, folder.text, err);
+        status = check_numbers(&out->names, folder, err);
     else if (out->names.n > CLASSES_MAX)
-        status = failure(err, TACOS_FORMAT, "%.300s has %zu classes; there may be %d", folder.text,
+        status = failure(err, TACOS_FORMAT, "%.300s has %zu classes; there may be %d", folder,
                          out->names.n, CLASSES_MAX);
     if (status != TACOS_OK)
         classes_free(out);

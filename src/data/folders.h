@@ -16,7 +16,7 @@
 /* The names in a folder, sorted. */
 typedef struct Names {
     char **at; /* [n] */
-    size_t n;
+    size_t n, room;
 } Names;
 
 enum { NAMES_MAX = 1 << 20 };

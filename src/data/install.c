@@ -35,7 +35,7 @@ static const char *base_name(const char *path) {
 static tacos_status find_sources(Installation *it, const char *from, tacos_error *err) {
     const char *file;
     CatalogPath inner;
-    TRY(catalog_path(&inner, err, "%s/%s", from, it->set->name));
+    TRY(path_join(inner.text, from, it->set->name, "", err));
     for (; (file = catalog_file(it->catalog, it->set, it->n_files)); it->n_files++) {
         assert(it->n_files < CATALOG_MAX_FILES);
         CatalogPath *out = &it->source[it->n_files];
@@ -85,7 +85,7 @@ static tacos_status copy_bytes(int in, FILE *out, const char *from, const char *
 static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
     const char *from = it->source[i].text;
     CatalogPath to;
-    TRY(catalog_path(&to, err, "%s/%s", it->folder.text, base_name(from)));
+    TRY(path_join(to.text, it->folder.text, base_name(from), "", err));
     int in = open(from, O_RDONLY | O_CLOEXEC);
     if (in < 0)
         return failure_errno(err, "cannot open %s", from);
@@ -99,8 +99,8 @@ static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
 static tacos_status check_copies(const Installation *it, tacos_error *err) {
     CatalogPath paths[CATALOG_MAX_FILES];
     for (size_t i = 0; i < it->n_files; i++)
-        TRY(catalog_path(&paths[i], err, "%s",
-                         it->in_place[i] ? it->source[i].text : it->copy[i].temporary));
+        (void)snprintf(paths[i].text, sizeof paths[i].text, "%s",
+                       it->in_place[i] ? it->source[i].text : it->copy[i].temporary);
     return catalog_identify(it->catalog, it->set, paths, NULL, err);
 }
 
@@ -112,7 +112,7 @@ static tacos_status remove_other_form(const Installation *it, size_t i, const ch
     bool placed_plain = strcmp(base_name(placed), file) == 0;
     if (!catalog_may_be_zipped(it->catalog, it->set, file))
         return TACOS_OK;
-    TRY(catalog_path(&other, err, "%s/%s%s", it->folder.text, file, placed_plain ? ".gz" : ""));
+    TRY(path_join(other.text, it->folder.text, file, placed_plain ? ".gz" : "", err));
     if (unlink(other.text) != 0 && errno != ENOENT)
         return failure_errno(err, "cannot remove the old %s", other.text);
     return TACOS_OK;
@@ -161,7 +161,7 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
         return failure(err, TACOS_MEMORY, "no memory to install %s", name);
     it->catalog = catalog;
     it->set = set;
-    tacos_status status = catalog_path(&it->folder, err, "%s/%s", base.text, name);
+    tacos_status status = path_join(it->folder.text, base.text, name, "", err);
     if (status == TACOS_OK)
         status = install(it, from, err);
     for (size_t i = 0; i < CATALOG_MAX_FILES; i++)

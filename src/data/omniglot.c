@@ -2,8 +2,8 @@
  * is unpacked. */
 #include "data/omniglot.h"
 
+#include "base/output.h"
 #include "data/archive.h"
-#include "data/catalog.h"
 #include "data/drawing.h"
 
 #include <stdlib.h>
@@ -226,9 +226,9 @@ tacos_status omniglot_read(Dataset *out, const char *const *paths, size_t n_path
 }
 
 tacos_status omniglot_load(Dataset *out, const char *folder, tacos_error *err) {
-    CatalogPath one, two;
-    TRY(catalog_path(&one, err, "%s/omniglot/images_background_small1.zip", folder));
-    TRY(catalog_path(&two, err, "%s/omniglot/images_background_small2.zip", folder));
-    const char *const paths[] = {one.text, two.text};
+    char one[OUTPUT_PATH_MAX], two[OUTPUT_PATH_MAX];
+    TRY(path_join(one, folder, "omniglot/images_background_small1.zip", "", err));
+    TRY(path_join(two, folder, "omniglot/images_background_small2.zip", "", err));
+    const char *const paths[] = {one, two};
     return omniglot_read(out, paths, 2, OMNIGLOT_TRAIN, OMNIGLOT_TEST, err);
 }

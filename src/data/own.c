@@ -27,8 +27,8 @@ typedef struct Place {
 /* Whether it is there, readable or not: opening it will tell. */
 static bool locate(Place *out, const char *folder, const char *name, const char *ending) {
     struct stat info;
-    int n = snprintf(out->path, sizeof out->path, "%s/%s%s", folder, name, ending);
-    return n > 0 && (size_t)n < sizeof out->path && lstat(out->path, &info) == 0;
+    return path_join(out->path, folder, name, ending, NULL) == TACOS_OK &&
+           lstat(out->path, &info) == 0;
 }
 
 static tacos_status read_csv(Images *out, const Half *half, tacos_error *err) {

@@ -5,9 +5,9 @@
  * large the sensor is. Without it pictures are of one size, and sensors N-MNIST's. */
 #include "data/own.h"
 
+#include "base/array.h"
 #include "base/keys.h"
 #include "base/output.h"
-#include "data/catalog.h"
 #include "data/folders.h"
 #include "data/picture.h"
 #include "data/recording.h"
@@ -30,8 +30,8 @@ typedef struct Kind Kind;
 typedef struct Shelf {
     Size size;
     const Kind *kind; /* of every file; NULL before the first */
-    size_t room;      /* images that there is memory for */
-    Images images;    /* height and width are 0 before the first */
+    size_t pixel_room, label_room;
+    Images images; /* height and width are 0 before the first */
 } Shelf;
 
 /* What a file may be, by the end of its name. */
@@ -50,19 +50,12 @@ static tacos_status add_image(Shelf *shelf, size_t height, size_t width, uint8_t
     if (n_pixels == 0 || n_pixels > OWN_PIXELS_MAX)
         return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are not possible", path, height,
                        width);
-    if (images->n == shelf->room) {
-        size_t wanted = shelf->room ? 2 * shelf->room : 1;
-        if (wanted > OWN_BYTES_MAX / n_pixels)
-            return failure(err, TACOS_FORMAT, "%.300s: with it the set is larger than is possible",
-                           path);
-        uint8_t *more = realloc(images->pixels, wanted * n_pixels);
-        images->pixels = more ? more : images->pixels;
-        uint16_t *labels = realloc(images->labels, wanted * sizeof *labels);
-        images->labels = labels ? labels : images->labels;
-        if (!more || !labels)
-            return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
-        shelf->room = wanted;
-    }
+    if (images->n >= OWN_BYTES_MAX / n_pixels)
+        return failure(err, TACOS_FORMAT, "%.300s: with it the set is larger than is possible",
+                       path);
+    if (!array_grow(&images->pixels, &shelf->pixel_room, images->n + 1, n_pixels) ||
+        !array_grow(&images->labels, &shelf->label_room, images->n + 1, sizeof *images->labels))
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
     images->height = height;
     images->width = width;
     *pixels = images->pixels + images->n * n_pixels;
@@ -145,17 +138,17 @@ static const Kind *kind_of(const char *name) {
 
 static tacos_status read_file(Shelf *shelf, const char *folder, const char *name, uint16_t label,
                               tacos_error *err) {
-    CatalogPath path;
+    char path[OUTPUT_PATH_MAX];
     const Kind *kind = kind_of(name);
-    TRY(catalog_path(&path, err, "%s/%s", folder, name));
+    TRY(path_join(path, folder, name, "", err));
     if (!kind)
         return failure(err, TACOS_FORMAT,
-                       "%.300s is no sample: those are called .png, .bin or .aedat", path.text);
+                       "%.300s is no sample: those are called .png, .bin or .aedat", path);
     if (shelf->kind && shelf->kind != kind)
-        return failure(err, TACOS_FORMAT, "%.300s: the files before it are called %s", path.text,
+        return failure(err, TACOS_FORMAT, "%.300s: the files before it are called %s", path,
                        shelf->kind->ending);
     shelf->kind = kind;
-    TRY(kind->read(shelf, path.text, err));
+    TRY(kind->read(shelf, path, err));
     shelf->images.labels[shelf->images.n++] = label;
     return TACOS_OK;
 }
@@ -163,18 +156,18 @@ static tacos_status read_file(Shelf *shelf, const char *folder, const char *name
 /* All of HALF/LABEL. */
 static tacos_status read_class(Shelf *shelf, const Classes *classes, const char *half,
                                const char *name, tacos_error *err) {
-    CatalogPath folder;
+    char folder[OUTPUT_PATH_MAX];
     Names files;
     uint16_t label = 0;
     struct stat info;
     tacos_status status = TACOS_OK;
-    TRY(catalog_path(&folder, err, "%s/%s", half, name));
-    if (stat(folder.text, &info) == 0 && !S_ISDIR(info.st_mode))
-        return failure(err, TACOS_FORMAT, "%.300s is no folder: each class has one", folder.text);
-    TRY(classes_find(classes, name, folder.text, &label, err));
-    TRY(names_list(&files, folder.text, err));
+    TRY(path_join(folder, half, name, "", err));
+    if (stat(folder, &info) == 0 && !S_ISDIR(info.st_mode))
+        return failure(err, TACOS_FORMAT, "%.300s is no folder: each class has one", folder);
+    TRY(classes_find(classes, name, folder, &label, err));
+    TRY(names_list(&files, folder, err));
     for (size_t i = 0; i < files.n && status == TACOS_OK; i++)
-        status = read_file(shelf, folder.text, files.at[i], label, err);
+        status = read_file(shelf, folder, files.at[i], label, err);
     names_free(&files);
     return status;
 }
@@ -206,30 +199,30 @@ static tacos_status set_size(void *user, const char *name, const char *value, ta
 }
 
 static tacos_status read_size(Size *out, const char *set, tacos_error *err) {
-    CatalogPath path;
+    char path[OUTPUT_PATH_MAX];
     struct stat info;
     char *text = NULL;
     *out = (Size){0};
-    TRY(catalog_path(&path, err, "%s/size.conf", set));
-    if (lstat(path.text, &info) != 0)
+    TRY(path_join(path, set, "size.conf", "", err));
+    if (lstat(path, &info) != 0)
         return TACOS_OK;
-    TRY(file_check(path.text, err));
-    TRY(input_read_text(path.text, SIZE_TEXT_MAX, &text, err));
-    tacos_status status = keys_parse(text, path.text, set_size, out, err);
+    TRY(file_check(path, err));
+    TRY(input_read_text(path, SIZE_TEXT_MAX, &text, err));
+    tacos_status status = keys_parse(text, path, set_size, out, err);
     free(text);
     if (status == TACOS_OK && (out->height == 0 || out->width == 0))
-        status = failure(err, TACOS_FORMAT, "%.300s must say both height and width", path.text);
+        status = failure(err, TACOS_FORMAT, "%.300s must say both height and width", path);
     return status;
 }
 
 tacos_status samples_read(Images *out, const char *set, const char *half, tacos_error *err) {
-    CatalogPath folder;
+    char folder[OUTPUT_PATH_MAX];
     Classes classes;
     Shelf shelf = {0};
-    TRY(catalog_path(&folder, err, "%s/%s", set, half));
+    TRY(path_join(folder, set, half, "", err));
     TRY(read_size(&shelf.size, set, err));
     TRY(classes_list(&classes, set, err));
-    tacos_status status = read_classes(&shelf, &classes, folder.text, err);
+    tacos_status status = read_classes(&shelf, &classes, folder, err);
     classes_free(&classes);
     if (status == TACOS_OK)
         *out = shelf.images;

@@ -39,7 +39,7 @@ tacos_status catalog_locate(const Catalog *catalog, const tacos_data_info *set, 
     struct stat info;
     bool zipped = catalog_may_be_zipped(catalog, set, file);
     for (int with_gz = 0; with_gz <= (zipped ? 1 : 0); with_gz++) {
-        TRY(catalog_path(out, err, "%s/%s%s", folder, file, with_gz ? ".gz" : ""));
+        TRY(path_join(out->text, folder, file, with_gz ? ".gz" : "", err));
         if (stat(out->text, &info) == 0) {
             if (S_ISREG(info.st_mode))
                 return TACOS_OK;
@@ -162,7 +162,7 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
         return TACOS_OK;
     }
     TRY(catalog_dir(dir, base.text, sizeof base.text, err));
-    TRY(catalog_path(&folder, err, "%s/%s", base.text, name));
+    TRY(path_join(folder.text, base.text, name, "", err));
     for (size_t i = 0; (file = catalog_file(catalog, set, i)); i++) {
         assert(i < CATALOG_MAX_FILES);
         tacos_status status = catalog_locate(catalog, set, file, folder.text, &paths[i], err);

@@ -1,4 +1,5 @@
 /* store_read.c - runs, rows and keys out of a store. */
+#include "base/array.h"
 #include "lab/metrics.h"
 #include "lab/results.h"
 #include "store/store_inside.h"
@@ -91,7 +92,7 @@ static bool find_kind(const char *name, tacos_measure_kind *out) {
 static tacos_status read_measures(Store *store, int64_t row, tacos_run *run, tacos_error *err) {
     sqlite3_stmt *query;
     tacos_measure *measures = NULL;
-    size_t n = 0;
+    size_t n = 0, room = 0;
     bool found = true;
     TRY(store_prepare(store, READ_MEASURES, &query, err));
     (void)sqlite3_bind_int64(query, 1, row);
@@ -100,12 +101,10 @@ static tacos_status read_measures(Store *store, int64_t row, tacos_run *run, tac
         tacos_measure measure = {.after_task = (uint32_t)sqlite3_column_int64(query, 1),
                                  .part = (uint32_t)sqlite3_column_int64(query, 2),
                                  .value = sqlite3_column_double(query, 3)};
-        tacos_measure *more = realloc(measures, (n + 1) * sizeof *more);
-        if (!more) {
+        if (!array_grow(&measures, &room, n + 1, sizeof *measures)) {
             status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
             break;
         }
-        measures = more;
         if (find_kind(column_text(query, 0), &measure.kind))
             measures[n++] = measure;
         status = store_fetch(store, query, &found, err);

@@ -1,6 +1,7 @@
 /* survey_read.c - a store's rows and keys as configurations and columns. */
 #include "store/survey.h"
 
+#include "base/array.h"
 #include "lab/metrics.h"
 #include "store/store.h"
 
@@ -18,7 +19,7 @@ typedef struct Reader {
     size_t n_runs;
     RunFigures *runs; /* [n_runs] complete ones of the last configuration */
     double *scratch;  /* as many */
-    size_t config_room, failure_room, column_room, run_room;
+    size_t config_room, failure_room, column_room, run_room, scratch_room;
     SurveyConfig *config; /* whose keys come in */
     size_t next_column;   /* where the next key probably is: all configurations have the same */
 } Reader;
@@ -58,17 +59,6 @@ const char *survey_keep_text(Survey *survey, const char *text) {
     return copy;
 }
 
-/* The array with room for one more than n, or NULL; then it is as it was. */
-static void *make_room(void *array, size_t *room, size_t n, size_t size) {
-    if (n < *room)
-        return array;
-    size_t wanted = *room > 0 ? 2 * *room : 64;
-    void *moved = realloc(array, wanted * size);
-    if (moved)
-        *room = wanted;
-    return moved;
-}
-
 /* ---- runs ---- */
 
 static double operations_of(const tacos_counters *c) {
@@ -76,18 +66,11 @@ static double operations_of(const tacos_counters *c) {
 }
 
 static tacos_status add_run(Reader *reader, const StoreRow *row, tacos_error *err) {
-    size_t room = reader->run_room;
-    RunFigures *runs = make_room(reader->runs, &reader->run_room, reader->n_runs, sizeof *runs);
-    if (!runs)
+    size_t n = reader->n_runs + 1;
+    if (!array_grow(&reader->runs, &reader->run_room, n, sizeof *reader->runs) ||
+        !array_grow(&reader->scratch, &reader->scratch_room, n, sizeof *reader->scratch))
         return survey_no_memory(err);
-    reader->runs = runs;
-    if (reader->run_room > room) {
-        free(reader->scratch);
-        reader->scratch = malloc(reader->run_room * sizeof *reader->scratch);
-        if (!reader->scratch)
-            return survey_no_memory(err);
-    }
-    runs[reader->n_runs++] = (RunFigures){
+    reader->runs[reader->n_runs++] = (RunFigures){
         .final = row->final,
         .memory_overhead = row->memory_overhead,
         .model_bytes = (double)row->stats.model_bytes,
@@ -127,12 +110,10 @@ static void end_config(Reader *reader) {
 
 static tacos_status begin_config(Reader *reader, const StoreRow *row, tacos_error *err) {
     Survey *survey = reader->survey;
-    SurveyConfig *configs =
-        make_room(survey->configs, &reader->config_room, survey->n_configs, sizeof *configs);
-    if (!configs)
+    if (!array_grow(&survey->configs, &reader->config_room, survey->n_configs + 1,
+                    sizeof *survey->configs))
         return survey_no_memory(err);
-    survey->configs = configs;
-    SurveyConfig *config = &configs[survey->n_configs];
+    SurveyConfig *config = &survey->configs[survey->n_configs];
     *config = (SurveyConfig){.id = row->config};
     config->row.experiment = survey_keep_text(survey, row->experiment);
     config->row.digest = survey_keep_text(survey, row->digest);
@@ -144,14 +125,13 @@ static tacos_status begin_config(Reader *reader, const StoreRow *row, tacos_erro
 
 static tacos_status add_failure(Reader *reader, const char *why, tacos_error *err) {
     Survey *survey = reader->survey;
-    const char **failures =
-        make_room(survey->failures, &reader->failure_room, survey->n_failures, sizeof *failures);
-    const char *text = failures ? survey_keep_text(survey, why) : NULL;
-    if (failures)
-        survey->failures = failures;
+    if (!array_grow(&survey->failures, &reader->failure_room, survey->n_failures + 1,
+                    sizeof *survey->failures))
+        return survey_no_memory(err);
+    const char *text = survey_keep_text(survey, why);
     if (!text)
         return survey_no_memory(err);
-    failures[survey->n_failures++] = text;
+    survey->failures[survey->n_failures++] = text;
     return TACOS_OK;
 }
 
@@ -192,10 +172,9 @@ static SurveyColumn *find_column(Reader *reader, const char *key) {
     reader->next_column = at + 1;
     if (at < n)
         return &survey->columns[at];
-    SurveyColumn *columns = make_room(survey->columns, &reader->column_room, n, sizeof *columns);
-    if (!columns)
+    if (!array_grow(&survey->columns, &reader->column_room, n + 1, sizeof *survey->columns))
         return NULL;
-    survey->columns = columns;
+    SurveyColumn *columns = survey->columns;
     columns[n] = (SurveyColumn){
         .key = survey_keep_text(survey, key),
         .values = calloc(survey->n_configs, sizeof *columns[n].values),

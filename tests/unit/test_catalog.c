@@ -307,7 +307,7 @@ static void install_in_place_verifies_only(void **state) {
 
 static void install_where_nothing_can_be_written(void **state) {
     const Place *place = *state;
-    char below_a_file[256], too_long[CATALOG_PATH_SIZE + 10];
+    char below_a_file[256], too_long[OUTPUT_PATH_MAX + 10];
     tacos_error err;
     write_first_edition(place->from);
     (void)snprintf(below_a_file, sizeof below_a_file, "%s/word/below", place->from);
