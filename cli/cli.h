@@ -38,15 +38,15 @@ typedef struct Command {
     const char *name;
     CommandGroup group;
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
-    int spreads;                       /* over the processes that mpirun or srun started: crew.h */
-    const char *about;                 /* in a few words */
-    const char *synopsis;              /* what follows its name; a line for each way to use it */
-    const char *text;                  /* what it does */
-    WordKind word;                     /* what its words are */
-    const char *word_title;            /* list them all under this heading; NULL: do not */
-    const Subcommand *subcommands;     /* NULL: none */
-    const Option *options;             /* NULL: none but those that all have */
-    const char *more;                  /* below the options; NULL: nothing */
+    int spreads;                   /* over the processes that mpirun or srun started: cluster.h */
+    const char *about;             /* in a few words */
+    const char *synopsis;          /* what follows its name; a line for each way to use it */
+    const char *text;              /* what it does */
+    WordKind word;                 /* what its words are */
+    const char *word_title;        /* list them all under this heading; NULL: do not */
+    const Subcommand *subcommands; /* NULL: none */
+    const Option *options;         /* NULL: none but those that all have */
+    const char *more;              /* below the options; NULL: nothing */
     const Example *examples;
 } Command;
 

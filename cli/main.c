@@ -2,7 +2,7 @@
  */
 #include "cli.h"
 
-#include "crew.h"
+#include "cluster.h"
 #include "terminal/print.h"
 #include "terminal/style.h"
 #include "terminal/terminal.h"
@@ -113,10 +113,10 @@ static int dispatch(int argc, char **argv) {
     const Command *command = cli_command(word);
     if (!command)
         return *word == '-' ? unknown_option(word) : unknown_command(word);
-    if (command->spreads && !crew_join(argv, &code))
+    if (command->spreads && !cluster_join(argv, &code))
         return code;
     code = command->run(argc - at, argv + at);
-    crew_leave();
+    cluster_leave();
     return code;
 }
 

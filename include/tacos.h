@@ -581,8 +581,8 @@ typedef struct tacos_progress {
     double seconds; /* since the start */
 } tacos_progress;
 
-/* Processes on other cores or hosts that work for this one: see tacos_mpi.h. */
-typedef struct tacos_crew tacos_crew;
+/* Other processes, on this host or others, that make runs for this one: see tacos_mpi.h. */
+typedef struct tacos_cluster tacos_cluster;
 
 /* How many seeds a run or a plan may have, and how many threads may be asked for: more is an error
  * (TACOS_RANGE), before memory is taken for them. */
@@ -599,8 +599,8 @@ typedef struct tacos_run_options {
     int force;             /* write into an out_dir that holds something else */
     const uint32_t *seeds; /* [n_seeds] */
     size_t n_seeds;        /* 1 to TACOS_SEEDS_MAX */
-    unsigned n_jobs;  /* threads: one a seed, and what is left over helps; 0 means one per core */
-    tacos_crew *crew; /* may be NULL */
+    unsigned n_jobs; /* threads: one a seed, and what is left over helps; 0 means one per core */
+    tacos_cluster *cluster; /* may be NULL */
     /* Called several times a second from the calling thread; may be NULL. Anything but 0 asks the
      * runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
     int (*progress)(void *user, const tacos_progress *progress);
@@ -661,10 +661,10 @@ typedef struct tacos_plan_info {
 tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
 
 typedef struct tacos_plan_options {
-    const char *data_dir; /* see tacos_data_dir */
-    const char *store;    /* the file of results; made with its folder if it is not there */
-    unsigned n_jobs;      /* threads, up to TACOS_JOBS_MAX; 0 means one per core */
-    tacos_crew *crew;     /* may be NULL */
+    const char *data_dir;   /* see tacos_data_dir */
+    const char *store;      /* the file of results; made with its folder if it is not there */
+    unsigned n_jobs;        /* threads, up to TACOS_JOBS_MAX; 0 means one per core */
+    tacos_cluster *cluster; /* may be NULL */
     /* As in tacos_run_options. */
     int (*progress)(void *user, const tacos_progress *progress);
     void *user;

@@ -1,17 +1,18 @@
-/* tacos_mpi.h - many processes, on one host or many, that work for the first of them.
+/* tacos_mpi.h - a cluster: processes on one host or many that make runs for the first of them.
  *
  * Start the program with mpirun or srun, and begin with:
  *
- *   tacos_crew *crew;
+ *   tacos_cluster *cluster;
  *   int served;
- *   if (tacos_mpi_begin(&crew, &served, &err) != TACOS_OK)
- *       ... say why and exit
+ *   if (tacos_mpi_begin(&cluster, &served, &err) != TACOS_OK)
+ *       ... report err and exit
  *   if (served)
  *       return 0;
- *   ... give crew to tacos_experiment_run or tacos_plan_run, as often as you like
- *   tacos_mpi_end(crew);
+ *   ... pass cluster to tacos_experiment_run or tacos_plan_run, any number of times
+ *   tacos_mpi_end(cluster);
  *
- * The rules of tacos.h hold, except that a process that is lost ends all others, as MPI does. */
+ * The rules of tacos.h hold, except that a process that dies takes all others with it, as MPI does.
+ */
 #ifndef TACOS_MPI_H
 #define TACOS_MPI_H
 
@@ -21,15 +22,15 @@
 extern "C" {
 #endif
 
-/* Join the processes that were started together; once in the life of a process. In the first of
- * them *out is the crew of all others, or NULL if it is alone. Every other process works for it
- * inside this call, until the first calls tacos_mpi_end, and then returns TACOS_OK with *served
- * = 1. If they cannot work together the first process says why, and the others return as if they
- * had served. */
-tacos_status tacos_mpi_begin(tacos_crew **out, int *served, tacos_error *err);
+/* Join the processes that were started together; once in the life of a process. In the first
+ * process *out is the cluster of all others, or NULL if there are none. Every other process works
+ * for the first inside this call, until the first calls tacos_mpi_end, and then returns TACOS_OK
+ * with *served = 1. If they cannot work together, the first process returns the error, and the
+ * others return as if they had served. */
+tacos_status tacos_mpi_begin(tacos_cluster **out, int *served, tacos_error *err);
 
-/* Send the crew home, NULL too, and end MPI in this process. */
-void tacos_mpi_end(tacos_crew *crew);
+/* Dismiss the cluster (which may be NULL) and finalize MPI in this process. */
+void tacos_mpi_end(tacos_cluster *cluster);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
 #include "commands/plan_run.h"
 
 #include "cli.h"
-#include "crew.h"
+#include "cluster.h"
 #include "terminal/progress.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
         .data_dir = run->data,
         .store = run->store,
         .n_jobs = (unsigned)run->jobs,
-        .crew = crew_get(),
+        .cluster = cluster_get(),
         .progress = progress_show,
         .user = &progress,
     };

@@ -1,7 +1,7 @@
 /* run.c - `tacos run`: an experiment from the command line. */
 #include "cli.h"
 
-#include "crew.h"
+#include "cluster.h"
 #include "system/interrupt.h"
 #include "terminal/print.h"
 #include "terminal/progress.h"
@@ -186,7 +186,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
         .seeds = seeds,
         .n_seeds = args->seeds ? args->seeds : 1,
         .n_jobs = (unsigned)args->jobs,
-        .crew = crew_get(),
+        .cluster = cluster_get(),
         .progress = progress_show,
         .user = &progress,
     };

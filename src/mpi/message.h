@@ -1,11 +1,11 @@
 /* message.h - what goes from process to process, and how it is packed.
  *
- * Orders go from the first process to a helper, reports back; the tag says which. Messages between
+ * Orders go from the first process to a member, reports back; the tag says which. Messages between
  * two processes arrive in the order in which they were sent.
  *
- * Nobody waits for ever. While a helper sends a report (MPI_Isend, one at a time) it looks for
+ * Nobody waits for ever. While a member sends a report (MPI_Isend, one at a time) it looks for
  * orders, so that one of any size is received and the first process may send it with MPI_Send. A
- * helper blocks only in what an order makes all do together, into which the first process goes once
+ * member blocks only in what an order makes all do together, into which the first process goes once
  * everybody has the order: the collective calls of begin, and when they stop, to have its last
  * report received, which is then all that the first process does. */
 #ifndef SRC_MPI_MESSAGE_H
@@ -13,7 +13,7 @@
 
 #include "base/output.h"
 #include "lab/measures.h"
-#include "mpi/party.h"
+#include "mpi/ranks.h"
 
 typedef enum Tag {
     ORDER_BEGIN = 1, /* then all exchange a Briefing */
@@ -26,7 +26,7 @@ typedef enum Tag {
     REPORT_STOPPED, /* nothing comes after it, until ORDER_BEGIN */
 } Tag;
 
-/* What a helper is told before it works. All processes are the same build (party_check), so structs
+/* What a member is told before it works. All processes are the same build (ranks_check), so structs
  * travel as the bytes that they are. */
 typedef struct Briefing {
     unsigned n_jobs;                            /* as the user wants it, or 0 */

@@ -50,9 +50,9 @@ static tacos_status read_set(NodeData *data, const Briefing *briefing, size_t d,
     return TACOS_OK;
 }
 
-tacos_status node_data_read(NodeData *data, const Party *party, const Briefing *briefing,
+tacos_status node_data_read(NodeData *data, const Ranks *ranks, const Briefing *briefing,
                             tacos_error *err) {
-    bool reads = party->node_rank == 0 && party->rank != 0;
+    bool reads = ranks->node_rank == 0 && ranks->rank != 0;
     tacos_status status = TACOS_OK;
     for (size_t d = 0; d < DATASETS_MAX; d++)
         if (lacks(data, briefing, d)) {
@@ -99,22 +99,22 @@ static void copy_images(const Images *to, const Images *from) {
 }
 
 /* Memory for a set, which is the leader's and seen by all of the node. */
-static Dataset open_window(const Party *party, const Dataset *shape, MPI_Win *window) {
-    MPI_Aint size = party->node_rank == 0 ? (MPI_Aint)n_bytes(shape) : 0;
+static Dataset open_window(const Ranks *ranks, const Dataset *shape, MPI_Win *window) {
+    MPI_Aint size = ranks->node_rank == 0 ? (MPI_Aint)n_bytes(shape) : 0;
     void *mine, *leaders;
     int unit;
-    MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, party->node, &mine, window);
+    MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, ranks->node, &mine, window);
     MPI_Win_shared_query(*window, 0, &size, &unit, &leaders);
     Dataset out = *shape;
     place(&out, leaders);
     return out;
 }
 
-static void share_set(NodeData *data, const Party *party, const Dataset *shape, size_t d,
+static void share_set(NodeData *data, const Ranks *ranks, const Dataset *shape, size_t d,
                       const Dataset *source) {
-    Dataset shared = open_window(party, shape, &data->window[d]);
+    Dataset shared = open_window(ranks, shape, &data->window[d]);
     MPI_Win_fence(0, data->window[d]);
-    if (party->node_rank == 0) {
+    if (ranks->node_rank == 0) {
         copy_images(&shared.train, &source->train);
         copy_images(&shared.test, &source->test);
     }
@@ -123,20 +123,20 @@ static void share_set(NodeData *data, const Party *party, const Dataset *shape, 
     data->shared[d] = shared;
 }
 
-void node_data_share(NodeData *data, const Party *party, const Briefing *briefing, Stages *stages) {
+void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing, Stages *stages) {
     for (size_t d = 0; d < DATASETS_MAX; d++) {
         const Dataset *source = &data->own[d];
         const char *name = briefing->name[d];
-        if (party->rank == 0 && name[0])
+        if (ranks->rank == 0 && name[0])
             (void)stages_data(stages, name, &source, NULL); /* read long ago */
         if (lacks(data, briefing, d)) {
-            if (party->node_size > 1)
-                share_set(data, party, &briefing->data[d], d, source);
+            if (ranks->node_size > 1)
+                share_set(data, ranks, &briefing->data[d], d, source);
             else
                 data->shared[d] = *source;
             memcpy(data->name[d], name, DATASET_NAME_SIZE);
         }
-        if (party->rank != 0 && name[0])
+        if (ranks->rank != 0 && name[0])
             (void)stages_lend(stages, name, &data->shared[d], NULL); /* there are as many places */
     }
 }

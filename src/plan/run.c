@@ -96,7 +96,7 @@ static tacos_status work(Run *run, tacos_error *err) {
     tacos_plan_options how = {
         .data_dir = options->data_dir,
         .n_jobs = options->n_jobs,
-        .crew = options->crew,
+        .cluster = options->cluster,
         .progress = options->progress,
         .user = options->user,
     };

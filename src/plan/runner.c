@@ -1,11 +1,11 @@
 /* runner.c - hand out runs, take them back, store them. One thread does all of this; the runs are
- * made by Hands here and by a crew elsewhere. */
+ * made by Workers here and by a cluster elsewhere. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
 #include "base/lockfile.h"
 #include "lab/clock.h"
-#include "plan/crew.h"
+#include "plan/cluster.h"
 #include "plan/folder.h"
 #include "plan/todo.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const double TELL_EVERY_SECONDS = 0.05;
-static const double CREW_POLL_SECONDS[2] = {0.001, 0.02}; /* least and most */
+static const double CLUSTER_POLL_SECONDS[2] = {0.001, 0.02}; /* least and most */
 static const double SHORT_RUN_SECONDS = 0.25;
 
 typedef struct Runner {
@@ -26,8 +26,8 @@ typedef struct Runner {
     const RunnerFolder *folder; /* or NULL */
     tacos_plan_outcome *out;
 
-    tacos_crew *crew; /* NULL: none */
-    Hands *hands;
+    tacos_cluster *cluster; /* NULL: none */
+    Workers *workers;
     size_t n_jobs; /* of our own */
 
     size_t stage, n_configs;
@@ -35,7 +35,7 @@ typedef struct Runner {
     Standing *standings; /* [plan->n_configs] in this stage */
     TodoList list;
     size_t next;      /* of the list */
-    size_t *returned; /* given back by a helper, to be made here */
+    size_t *returned; /* given back by a member, to be made here */
     size_t n_returned;
 
     double sample_seconds; /* on the clock of tests (clock.h); 0: the machine's clock */
@@ -44,7 +44,7 @@ typedef struct Runner {
     size_t n_ended;
     uint64_t samples_expected; /* of the stages to come */
     uint64_t samples_before;   /* of the stages before, as planned */
-    uint64_t samples_base;     /* what hands and crew had counted when this stage began */
+    uint64_t samples_base;     /* what workers and cluster had counted when this stage began */
     tacos_progress progress;
     bool best_is_whole;
     bool stop;
@@ -70,8 +70,8 @@ tacos_status runner_check_jobs(unsigned wanted, tacos_error *err) {
 /* ---- progress ---- */
 
 static uint64_t samples_made(const Runner *runner) {
-    uint64_t made = hands_samples(runner->hands);
-    return runner->crew ? made + runner->crew->samples(runner->crew) : made;
+    uint64_t made = workers_samples(runner->workers);
+    return runner->cluster ? made + runner->cluster->samples(runner->cluster) : made;
 }
 
 static void tell(Runner *runner, bool always) {
@@ -108,12 +108,12 @@ static void note_best(Runner *runner, const Standing *standing) {
 static size_t depth(const Runner *runner) {
     bool quick =
         runner->n_ended > 0 && runner->run_seconds < SHORT_RUN_SECONDS * (double)runner->n_ended;
-    return quick ? HANDS_QUEUE : 1;
+    return quick ? WORKERS_QUEUE : 1;
 }
 
 static size_t in_flight(const Runner *runner) {
-    size_t n = hands_load(runner->hands);
-    return runner->crew ? n + runner->crew->load(runner->crew) : n;
+    size_t n = workers_load(runner->workers);
+    return runner->cluster ? n + runner->cluster->load(runner->cluster) : n;
 }
 
 static size_t waiting(const Runner *runner) {
@@ -137,9 +137,9 @@ static tacos_status assign(const Runner *runner, size_t index, Assignment *out, 
     return TACOS_OK;
 }
 
-static tacos_status give_to_hands(Runner *runner, tacos_error *err) {
+static tacos_status give_to_workers(Runner *runner, tacos_error *err) {
     Assignment assignment;
-    while (waiting(runner) > 0 && hands_load(runner->hands) < runner->n_jobs * depth(runner)) {
+    while (waiting(runner) > 0 && workers_load(runner->workers) < runner->n_jobs * depth(runner)) {
         bool again = runner->n_returned > 0;
         size_t index = again ? runner->returned[runner->n_returned - 1] : runner->next;
         TRY(assign(runner, index, &assignment, err));
@@ -148,16 +148,16 @@ static tacos_status give_to_hands(Runner *runner, tacos_error *err) {
             runner->n_returned--;
         else
             runner->next++;
-        hands_give(runner->hands, &assignment);
+        workers_give(runner->workers, &assignment);
     }
     return TACOS_OK;
 }
 
-static tacos_status give_to_crew(Runner *runner, tacos_error *err) {
+static tacos_status give_to_cluster(Runner *runner, tacos_error *err) {
     Assignment assignment;
-    while (runner->crew && runner->next < runner->list.n) {
+    while (runner->cluster && runner->next < runner->list.n) {
         TRY(assign(runner, runner->next, &assignment, err));
-        if (!runner->crew->give(runner->crew, &assignment, depth(runner)))
+        if (!runner->cluster->give(runner->cluster, &assignment, depth(runner)))
             break;
         runner->next++;
     }
@@ -210,16 +210,16 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     return TACOS_OK;
 }
 
-/* What a helper could not do for want of something may well be done here. */
-static bool is_given_back(const Outcome *outcome, bool of_crew) {
-    return of_crew && (outcome->status == TACOS_MEMORY || outcome->status == TACOS_IO ||
-                       outcome->status == TACOS_MISSING);
+/* What a member could not do for want of something may well be done here. */
+static bool is_given_back(const Outcome *outcome, bool of_cluster) {
+    return of_cluster && (outcome->status == TACOS_MEMORY || outcome->status == TACOS_IO ||
+                          outcome->status == TACOS_MISSING);
 }
 
-static tacos_status note(Runner *runner, Outcome *outcome, bool of_crew, tacos_error *err) {
+static tacos_status note(Runner *runner, Outcome *outcome, bool of_cluster, tacos_error *err) {
     if (outcome->status == TACOS_INTERRUPTED)
         return TACOS_OK;
-    if (is_given_back(outcome, of_crew)) {
+    if (is_given_back(outcome, of_cluster)) {
         runner->returned[runner->n_returned++] = (size_t)outcome->tag;
         return TACOS_OK;
     }
@@ -231,23 +231,23 @@ static tacos_status note(Runner *runner, Outcome *outcome, bool of_crew, tacos_e
     return TACOS_OK;
 }
 
-/* A helper's report cannot wake us, so we look: as often as keeps it from waiting for more than a
+/* A member's report cannot wake us, so we look: as often as keeps it from waiting for more than a
  * small part of a run's time. */
 static double patience(const Runner *runner) {
-    if (!runner->crew)
+    if (!runner->cluster)
         return TELL_EVERY_SECONDS;
     double wait = runner->n_ended ? runner->run_seconds / (double)runner->n_ended / 200 : 0;
-    return wait < CREW_POLL_SECONDS[0]   ? CREW_POLL_SECONDS[0]
-           : wait > CREW_POLL_SECONDS[1] ? CREW_POLL_SECONDS[1]
-                                         : wait;
+    return wait < CLUSTER_POLL_SECONDS[0]   ? CLUSTER_POLL_SECONDS[0]
+           : wait > CLUSTER_POLL_SECONDS[1] ? CLUSTER_POLL_SECONDS[1]
+                                            : wait;
 }
 
 static tacos_status take(Runner *runner, tacos_error *err) {
     Outcome outcome;
     double wait = patience(runner);
-    while (runner->crew && runner->crew->take(runner->crew, &outcome))
+    while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
         TRY(note(runner, &outcome, true, err));
-    while (hands_take(runner->hands, &outcome, wait)) {
+    while (workers_take(runner->workers, &outcome, wait)) {
         TRY(note(runner, &outcome, false, err));
         wait = 0;
     }
@@ -259,11 +259,11 @@ static tacos_status take(Runner *runner, tacos_error *err) {
 /* Runs that were complete when the wish to stop came are kept. */
 static tacos_status wind_up(Runner *runner, tacos_error *err) {
     Outcome outcome;
-    hands_stop(runner->hands);
-    while (hands_load(runner->hands) > 0)
-        if (hands_take(runner->hands, &outcome, TELL_EVERY_SECONDS))
+    workers_stop(runner->workers);
+    while (workers_load(runner->workers) > 0)
+        if (workers_take(runner->workers, &outcome, TELL_EVERY_SECONDS))
             TRY(note(runner, &outcome, false, err));
-    while (runner->crew && runner->crew->take(runner->crew, &outcome))
+    while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
         TRY(note(runner, &outcome, true, err));
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
@@ -288,38 +288,38 @@ static tacos_status make_runs(Runner *runner, tacos_error *err) {
     for (tell(runner, true); waiting(runner) + in_flight(runner) > 0; tell(runner, false)) {
         if (runner->stop)
             return wind_up(runner, err);
-        hands_heard(runner->hands);
-        TRY(give_to_crew(runner, err));
-        TRY(give_to_hands(runner, err));
+        workers_heard(runner->workers);
+        TRY(give_to_cluster(runner, err));
+        TRY(give_to_workers(runner, err));
         TRY(take(runner, err));
     }
     return TACOS_OK;
 }
 
-/* Helpers are called when it is known what there is to do. */
+/* Members are called when it is known what there is to do. */
 static tacos_status call_everybody(Runner *runner, tacos_error *err) {
-    tacos_crew *crew = runner->options->crew;
+    tacos_cluster *cluster = runner->options->cluster;
     runner->n_jobs = runner_jobs(runner->options->n_jobs);
-    if (crew) {
-        TRY(crew->begin(crew, runner->stages, runner->options->data_dir, runner->options->n_jobs,
-                        &runner->n_jobs, err));
-        runner->crew = crew;
+    if (cluster) {
+        TRY(cluster->begin(cluster, runner->stages, runner->options->data_dir,
+                           runner->options->n_jobs, &runner->n_jobs, err));
+        runner->cluster = cluster;
     }
-    TRY(hands_new(&runner->hands, runner->n_jobs, runner->stages, err));
-    hands_set_clock(runner->hands, runner->sample_seconds);
+    TRY(workers_new(&runner->workers, runner->n_jobs, runner->stages, err));
+    workers_set_clock(runner->workers, runner->sample_seconds);
     if (runner->folder)
-        hands_set_checkpoints(runner->hands, runner->folder->path,
-                              runner->folder->checkpoint_every);
+        workers_set_checkpoints(runner->workers, runner->folder->path,
+                                runner->folder->checkpoint_every);
     runner->samples_base = samples_made(runner);
     return TACOS_OK;
 }
 
 static void send_everybody_home(Runner *runner) {
-    if (runner->crew)
-        runner->crew->end(runner->crew);
-    runner->crew = NULL;
-    hands_free(runner->hands);
-    runner->hands = NULL;
+    if (runner->cluster)
+        runner->cluster->end(runner->cluster);
+    runner->cluster = NULL;
+    workers_free(runner->workers);
+    runner->workers = NULL;
 }
 
 static void count_listed(Runner *runner) {

@@ -1,4 +1,4 @@
-/* runner.h - a plan, run: what the store lacks is made, on all cores and by all helpers, and
+/* runner.h - a plan, run: what the store lacks is made, on all cores and by all members, and
  * stored.
  */
 #ifndef PLAN_RUNNER_H

@@ -1,5 +1,5 @@
 /* test_runner.c - plans: what is run, what is skipped, who does it, and who goes on. */
-#include "plan/crew.h"
+#include "plan/cluster.h"
 #include "plan/halving.h"
 #include "plan/run.h"
 #include "plan/runner.h"
@@ -87,9 +87,10 @@ static int watch(void *user, const tacos_progress *progress) {
     return seen->stop_at > 0 && progress->runs_done >= seen->stop_at;
 }
 
-static tacos_status run(const Plan *plan, const char *store, unsigned n_jobs, tacos_crew *crew,
-                        Watch *seen, tacos_plan_outcome *out, tacos_error *err) {
-    tacos_plan_options options = {.store = store, .n_jobs = n_jobs, .crew = crew};
+static tacos_status run(const Plan *plan, const char *store, unsigned n_jobs,
+                        tacos_cluster *cluster, Watch *seen, tacos_plan_outcome *out,
+                        tacos_error *err) {
+    tacos_plan_options options = {.store = store, .n_jobs = n_jobs, .cluster = cluster};
     Watch unseen = {0};
     options.progress = watch;
     options.user = seen ? seen : &unseen;
@@ -179,39 +180,39 @@ static void a_missing_data_set_is_told_before_any_work(void **state) {
     plan_free(plan);
 }
 
-/* ---- a crew of threads ---- */
+/* ---- a cluster of threads ---- */
 
-typedef struct FakeCrew {
-    tacos_crew crew;
-    Hands *hands;
+typedef struct FakeCluster {
+    tacos_cluster cluster;
+    Workers *workers;
     bool useless; /* gives everything back */
     size_t n_given, n_begun;
     char data[64]; /* the first data set */
-} FakeCrew;
+} FakeCluster;
 
-static tacos_status fake_begin(tacos_crew *crew, Stages *stages, const char *data_dir,
+static tacos_status fake_begin(tacos_cluster *cluster, Stages *stages, const char *data_dir,
                                unsigned n_jobs, size_t *own_jobs, tacos_error *err) {
-    FakeCrew *fake = (FakeCrew *)crew;
+    FakeCluster *fake = (FakeCluster *)cluster;
     (void)data_dir;
     (void)n_jobs;
     *own_jobs = 1;
     fake->n_begun++;
     (void)snprintf(fake->data, sizeof fake->data, "%s", stages_name(stages, 0));
-    return hands_new(&fake->hands, 1, stages, err);
+    return workers_new(&fake->workers, 1, stages, err);
 }
 
-static bool fake_give(tacos_crew *crew, const Assignment *assignment, size_t depth) {
-    FakeCrew *fake = (FakeCrew *)crew;
-    if (hands_load(fake->hands) >= depth)
+static bool fake_give(tacos_cluster *cluster, const Assignment *assignment, size_t depth) {
+    FakeCluster *fake = (FakeCluster *)cluster;
+    if (workers_load(fake->workers) >= depth)
         return false;
     fake->n_given++;
-    hands_give(fake->hands, assignment);
+    workers_give(fake->workers, assignment);
     return true;
 }
 
-static bool fake_take(tacos_crew *crew, Outcome *out) {
-    FakeCrew *fake = (FakeCrew *)crew;
-    if (!hands_take(fake->hands, out, 0))
+static bool fake_take(tacos_cluster *cluster, Outcome *out) {
+    FakeCluster *fake = (FakeCluster *)cluster;
+    if (!workers_take(fake->workers, out, 0))
         return false;
     if (fake->useless && out->status == TACOS_OK) {
         run_free(&out->run);
@@ -220,24 +221,24 @@ static bool fake_take(tacos_crew *crew, Outcome *out) {
     return true;
 }
 
-static size_t fake_load(const tacos_crew *crew) {
-    return hands_load(((const FakeCrew *)crew)->hands);
+static size_t fake_load(const tacos_cluster *cluster) {
+    return workers_load(((const FakeCluster *)cluster)->workers);
 }
 
-static uint64_t fake_samples(const tacos_crew *crew) {
-    return hands_samples(((const FakeCrew *)crew)->hands);
+static uint64_t fake_samples(const tacos_cluster *cluster) {
+    return workers_samples(((const FakeCluster *)cluster)->workers);
 }
 
-static void fake_end(tacos_crew *crew) {
-    FakeCrew *fake = (FakeCrew *)crew;
-    hands_free(fake->hands);
-    fake->hands = NULL;
+static void fake_end(tacos_cluster *cluster) {
+    FakeCluster *fake = (FakeCluster *)cluster;
+    workers_free(fake->workers);
+    fake->workers = NULL;
 }
 
-static const tacos_crew FAKE = {fake_begin, fake_give,    fake_take,
-                                fake_load,  fake_samples, fake_end};
+static const tacos_cluster FAKE = {fake_begin, fake_give,    fake_take,
+                                   fake_load,  fake_samples, fake_end};
 
-static void a_crew_changes_no_result(void **state) {
+static void a_cluster_changes_no_result(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
     char other[128];
@@ -246,10 +247,10 @@ static void a_crew_changes_no_result(void **state) {
     assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
     Rows alone = read_rows(folder->file);
     for (int useless = 0; useless < 2; useless++) {
-        FakeCrew fake = {.crew = FAKE, .useless = useless};
+        FakeCluster fake = {.cluster = FAKE, .useless = useless};
         Watch seen = {0};
         (void)snprintf(other, sizeof other, "%s/other-%d", folder->path, useless);
-        assert_succeeds(run(plan, other, 1, &fake.crew, &seen, &out, &err));
+        assert_succeeds(run(plan, other, 1, &fake.cluster, &seen, &out, &err));
         assert_int_equal(out.n_complete, 12);
         assert_int_equal(out.n_failed, 0);
         assert_true(fake.n_given > 0 && fake.n_begun == 1 && strcmp(fake.data, "glyphs") == 0);
@@ -260,16 +261,16 @@ static void a_crew_changes_no_result(void **state) {
     plan_free(plan);
 }
 
-static void a_stopped_crew_goes_home(void **state) {
+static void a_stopped_cluster_goes_home(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
-    FakeCrew fake = {.crew = FAKE};
+    FakeCluster fake = {.cluster = FAKE};
     Watch seen = {.stop_at = 2};
     tacos_plan_outcome out;
     tacos_error err;
-    assert_fails(run(plan, folder->file, 1, &fake.crew, &seen, &out, &err), TACOS_INTERRUPTED);
-    assert_null(fake.hands);
-    assert_succeeds(run(plan, folder->file, 1, &fake.crew, NULL, &out, &err));
+    assert_fails(run(plan, folder->file, 1, &fake.cluster, &seen, &out, &err), TACOS_INTERRUPTED);
+    assert_null(fake.workers);
+    assert_succeeds(run(plan, folder->file, 1, &fake.cluster, NULL, &out, &err));
     assert_int_equal(fake.n_begun, 2);
     plan_free(plan);
 }
@@ -332,8 +333,8 @@ int main(void) {
         IN_FOLDER(a_plan_stopped_anywhere_ends_in_the_same_store),
         IN_FOLDER(a_configuration_that_cannot_run_stops_no_other),
         IN_FOLDER(a_missing_data_set_is_told_before_any_work),
-        IN_FOLDER(a_crew_changes_no_result),
-        IN_FOLDER(a_stopped_crew_goes_home),
+        IN_FOLDER(a_cluster_changes_no_result),
+        IN_FOLDER(a_stopped_cluster_goes_home),
         IN_FOLDER(stages_shrink),
         cmocka_unit_test(the_best_go_on_in_the_order_of_the_plan),
         IN_FOLDER(halving_runs_fewer_and_fewer),

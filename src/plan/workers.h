@@ -1,6 +1,6 @@
-/* hands.h - threads that make runs: give them work, take what they have done. */
-#ifndef PLAN_HANDS_H
-#define PLAN_HANDS_H
+/* workers.h - threads that make runs: give them work, take what they have done. */
+#ifndef PLAN_WORKERS_H
+#define PLAN_WORKERS_H
 
 #include "lab/results.h"
 #include "lab/stage.h"
@@ -28,40 +28,41 @@ typedef struct Outcome {
 /* What it holds. */
 void outcome_free(Outcome *outcome);
 
-typedef struct Hands Hands;
+typedef struct Workers Workers;
 
-enum { HANDS_MAX = TACOS_JOBS_MAX };
+enum { WORKERS_MAX = TACOS_JOBS_MAX };
 
-/* At most HANDS_MAX threads. A system that gives none makes do with the caller's, in hands_take. */
-tacos_status hands_new(Hands **out, size_t n, Stages *stages, tacos_error *err);
+/* At most WORKERS_MAX threads. A system that gives none makes do with the caller's, in
+ * workers_take. */
+tacos_status workers_new(Workers **out, size_t n, Stages *stages, tacos_error *err);
 
 /* Stops what is running and waits for it. */
-void hands_free(Hands *hands);
+void workers_free(Workers *workers);
 
 /* Runs from now on leave a checkpoint in this folder (folder_checkpoint) every so many samples, and
  * go on from it; 0: none. The folder's name must last. */
-void hands_set_checkpoints(Hands *hands, const char *folder, uint64_t every);
+void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every);
 
 /* Given, and not taken back yet. */
-size_t hands_load(const Hands *hands);
+size_t workers_load(const Workers *workers);
 
-/* At most HANDS_QUEUE a thread may be given ahead. */
-enum { HANDS_QUEUE = 8 };
-void hands_give(Hands *hands, const Assignment *assignment);
+/* At most WORKERS_QUEUE a thread may be given ahead. */
+enum { WORKERS_QUEUE = 8 };
+void workers_give(Workers *workers, const Assignment *assignment);
 
 /* On a clock of tests (clock.h) every run waits with each report of its progress, and with its end,
  * until the giver has heard: what the giver knows then depends on nobody's speed. 0: the machine's
  * clock, and nobody waits. */
-void hands_set_clock(Hands *hands, double sample_seconds);
-void hands_heard(Hands *hands);
+void workers_set_clock(Workers *workers, double sample_seconds);
+void workers_heard(Workers *workers);
 
 /* Wait at most so long for a run to end, or to wait until it is heard; false if none ended. */
-bool hands_take(Hands *hands, Outcome *out, double wait_seconds);
+bool workers_take(Workers *workers, Outcome *out, double wait_seconds);
 
 /* Samples learned and scored since the start, also of runs that have not ended. */
-uint64_t hands_samples(const Hands *hands);
+uint64_t workers_samples(const Workers *workers);
 
 /* Runs end as soon as they notice, interrupted; those that have not begun do so at once. */
-void hands_stop(Hands *hands);
+void workers_stop(Workers *workers);
 
 #endif

@@ -1,6 +1,6 @@
-/* party.c - what all processes do together, whatever their part. */
+/* ranks.c - what all processes do together, whatever their part. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "mpi/party.h"
+#include "mpi/ranks.h"
 
 #include <limits.h>
 #include <sched.h>
@@ -24,19 +24,19 @@ static MPI_Comm split_nodes(MPI_Comm everyone, int rank, int ranks_a_node) {
     return node;
 }
 
-tacos_status party_join(Party *out, const PartyOptions *options, tacos_error *err) {
+tacos_status ranks_join(Ranks *out, const RanksOptions *options, tacos_error *err) {
     int begun, ended, level;
     MPI_Initialized(&begun);
     MPI_Finalized(&ended);
     if (begun || ended)
         return failure(err, TACOS_INVALID, "MPI begins once in a process, and it has already");
-    /* The threads of Hands make the runs; only the caller's ever calls MPI. */
+    /* The threads of Workers make the runs; only the caller's ever calls MPI. */
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
     if (level < MPI_THREAD_FUNNELED) {
         MPI_Finalize();
         return failure(err, TACOS_INVALID, "this MPI does not allow a process to have threads");
     }
-    *out = (Party){.everyone = MPI_COMM_NULL};
+    *out = (Ranks){.everyone = MPI_COMM_NULL};
     MPI_Comm_dup(MPI_COMM_WORLD, &out->everyone);
     MPI_Comm_rank(out->everyone, &out->rank);
     MPI_Comm_size(out->everyone, &out->size);
@@ -47,9 +47,9 @@ tacos_status party_join(Party *out, const PartyOptions *options, tacos_error *er
     return TACOS_OK;
 }
 
-void party_leave(Party *party) {
-    MPI_Comm_free(&party->node);
-    MPI_Comm_free(&party->everyone);
+void ranks_leave(Ranks *ranks) {
+    MPI_Comm_free(&ranks->node);
+    MPI_Comm_free(&ranks->everyone);
     MPI_Finalize();
 }
 
@@ -81,7 +81,7 @@ static uint64_t mix_table(uint64_t hash, KeyTable table) {
     return hash;
 }
 
-static Identity identify(const Party *party, const char *version) {
+static Identity identify(const Ranks *ranks, const char *version) {
     const size_t sizes[] = {sizeof(Assignment), sizeof(Outcome), sizeof(tacos_metrics),
                             DATASETS_MAX};
     Identity identity;
@@ -91,16 +91,16 @@ static Identity identify(const Party *party, const char *version) {
     experiment_defaults(&defaults);
     experiment_digest(&defaults, identity.engine);
     (void)snprintf(identity.version, sizeof identity.version, "%s", version);
-    (void)snprintf(identity.host, sizeof identity.host, "%s", party->host);
+    (void)snprintf(identity.host, sizeof identity.host, "%s", ranks->host);
     identity.layout = mix(UINT64_C(0xcbf29ce484222325), sizes, sizeof sizes);
     for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
         identity.layout = mix_table(identity.layout, *experiment_tables[t]);
     return identity;
 }
 
-tacos_status party_check(const Party *party, const PartyOptions *options, tacos_error *err) {
-    Identity own = identify(party, options->version), first = own;
-    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, party->everyone);
+tacos_status ranks_check(const Ranks *ranks, const RanksOptions *options, tacos_error *err) {
+    Identity own = identify(ranks, options->version), first = own;
+    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, ranks->everyone);
     if (strcmp(first.version, own.version) != 0)
         return failure(err, TACOS_INVALID,
                        "this is tacos %s, and %s runs tacos %s: all processes must run the same",
@@ -115,19 +115,19 @@ tacos_status party_check(const Party *party, const PartyOptions *options, tacos_
 
 /* ---- agreeing ---- */
 
-tacos_status party_agree(const Party *party, tacos_status status, tacos_error *err) {
-    int failed = status == TACOS_OK ? INT_MAX : party->rank, first;
+tacos_status ranks_agree(const Ranks *ranks, tacos_status status, tacos_error *err) {
+    int failed = status == TACOS_OK ? INT_MAX : ranks->rank, first;
     tacos_error said;
     memset(&said, 0, sizeof said);
-    MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, party->everyone);
+    MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, ranks->everyone);
     if (first == INT_MAX)
         return TACOS_OK;
     /* Whose fault it is goes without saying only for the process that the user sees. */
-    if (party->rank == first && party->rank != 0)
-        status_explain(&said, status, "%s: %.440s", party->host, err->text);
-    else if (party->rank == first)
+    if (ranks->rank == first && ranks->rank != 0)
+        status_explain(&said, status, "%s: %.440s", ranks->host, err->text);
+    else if (ranks->rank == first)
         status_explain(&said, status, "%s", err->text);
-    MPI_Bcast(&said, sizeof said, MPI_BYTE, first, party->everyone);
+    MPI_Bcast(&said, sizeof said, MPI_BYTE, first, ranks->everyone);
     *err = said;
     return said.status;
 }
@@ -136,28 +136,28 @@ tacos_status party_agree(const Party *party, tacos_status status, tacos_error *e
 
 enum { CPU_SETS = 8 }; /* as many as Linux can have */
 
-size_t party_jobs(const Party *party, unsigned wanted) {
+size_t ranks_jobs(const Ranks *ranks, unsigned wanted) {
     cpu_set_t own[CPU_SETS], all[CPU_SETS];
     memset(own, 0, sizeof own);
     if (sched_getaffinity(0, sizeof own, own) != 0)
         memset(own, 0, sizeof own);
-    MPI_Allreduce(own, all, sizeof own, MPI_BYTE, MPI_BOR, party->node);
-    size_t n = (size_t)CPU_COUNT_S(sizeof all, all) / (size_t)party->node_size;
+    MPI_Allreduce(own, all, sizeof own, MPI_BYTE, MPI_BOR, ranks->node);
+    size_t n = (size_t)CPU_COUNT_S(sizeof all, all) / (size_t)ranks->node_size;
     n = wanted > 0 ? wanted : n;
-    return n < 1 ? 1 : n > HANDS_MAX ? HANDS_MAX : n;
+    return n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : n;
 }
 
 /* ---- waiting ---- */
 
-bool party_probe(const Party *party, int source, MPI_Message *message, MPI_Status *status) {
+bool ranks_probe(const Ranks *ranks, int source, MPI_Message *message, MPI_Status *status) {
     enum { TRIES = 2 }; /* Open MPI looks first, and only then lets arrive what has come */
     int found = 0;
     for (int i = 0; i < TRIES && !found; i++)
-        MPI_Improbe(source, MPI_ANY_TAG, party->everyone, &found, message, status);
+        MPI_Improbe(source, MPI_ANY_TAG, ranks->everyone, &found, message, status);
     return found;
 }
 
-void party_nap(void) {
+void ranks_nap(void) {
     struct timespec moment = {.tv_sec = 0, .tv_nsec = 1000000};
     (void)nanosleep(&moment, NULL);
 }

@@ -1,13 +1,14 @@
-/* crew.c - processes that MPI started, and the runs that they make for the first.
+/* cluster.c - processes that MPI started, and the runs that they make for the first.
  *
- * mpirun -n N crew               on one host
- * mpirun -n N crew RANKS         as if every so many processes were on a host of their own
- * mpirun -n N crew hosts         on several hosts
- * mpirun -n 3 crew version V W   as if the third were version W, and the others V */
+ * mpirun -n N cluster               on one host
+ * mpirun -n N cluster RANKS         as if every so many processes were on a host of their own
+ * mpirun -n N cluster hosts         on several hosts
+ * mpirun -n 3 cluster version V W   as if the third were version W, and the others V */
 #include "data/dataset.h"
 #include "lab/clock.h"
 #include "lab/protocol.h"
-#include "mpi/crew.h"
+#include "mpi/cluster.h"
+#include "tacos_mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const char GLYPHS[] = "glyphs", MNIST[] = "mnist";
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            fprintf(stderr, "crew.c:%d: %s: ", __LINE__, #condition);                              \
+            fprintf(stderr, "cluster.c:%d: %s: ", __LINE__, #condition);                           \
             fprintf(stderr, __VA_ARGS__);                                                          \
             fprintf(stderr, "\n");                                                                 \
             exit(1);                                                                               \
@@ -37,7 +38,7 @@ static const char GLYPHS[] = "glyphs", MNIST[] = "mnist";
 
 typedef struct World {
     char dir[64]; /* the data folder */
-    tacos_crew *crew;
+    tacos_cluster *cluster;
     Stages *stages;
     bool several_nodes;
 } World;
@@ -141,10 +142,10 @@ static void check_same(const tacos_run *a, const tacos_run *b) {
     CHECK(a->model_digest == b->model_digest, "model of seed %u", (unsigned)a->seed);
 }
 
-static Outcome wait_for_one(tacos_crew *crew) {
+static Outcome wait_for_one(tacos_cluster *cluster) {
     Outcome outcome;
-    while (!crew->take(crew, &outcome))
-        party_nap();
+    while (!cluster->take(cluster, &outcome))
+        ranks_nap();
     return outcome;
 }
 
@@ -157,18 +158,18 @@ static tacos_status begin(World *world, bool mnist, unsigned n_jobs, size_t *job
     SUCCEED(stages_data(world->stages, GLYPHS, &data, why));
     if (mnist)
         SUCCEED(stages_data(world->stages, MNIST, &data, why));
-    return world->crew->begin(world->crew, world->stages, world->dir, n_jobs, jobs, err);
+    return world->cluster->begin(world->cluster, world->stages, world->dir, n_jobs, jobs, err);
 }
 
 static void end(World *world) {
-    world->crew->end(world->crew);
-    CHECK(world->crew->load(world->crew) == 0, "load after the end");
+    world->cluster->end(world->cluster);
+    CHECK(world->cluster->load(world->cluster) == 0, "load after the end");
     stages_free(world->stages);
 }
 
 /* Runs of both data sets are the same as here, bit by bit, and all are counted. */
 static void test_runs(World *world, size_t n) {
-    tacos_crew *crew = world->crew;
+    tacos_cluster *cluster = world->cluster;
     size_t jobs = 0, given = 0, taken = 0;
     uint64_t n_samples = 0, seen = 0;
     bool done[N_RUNS] = {false};
@@ -177,15 +178,15 @@ static void test_runs(World *world, size_t n) {
     while (taken < n) {
         for (; given < n; given++) {
             Assignment assignment = tiny(given, given % 2 ? MNIST : GLYPHS, "30");
-            if (!crew->give(crew, &assignment, 2))
+            if (!cluster->give(cluster, &assignment, 2))
                 break;
         }
-        Outcome outcome = wait_for_one(crew);
+        Outcome outcome = wait_for_one(cluster);
         CHECK(outcome.status == TACOS_OK, "%s", outcome.err.text);
         CHECK(outcome.tag < n && !done[outcome.tag], "tag %u", (unsigned)outcome.tag);
         CHECK(outcome.host[0], "no host");
-        CHECK(crew->samples(crew) >= seen, "samples went back");
-        seen = crew->samples(crew);
+        CHECK(cluster->samples(cluster) >= seen, "samples went back");
+        seen = cluster->samples(cluster);
         done[outcome.tag] = true;
         taken++;
         tacos_run here;
@@ -195,9 +196,9 @@ static void test_runs(World *world, size_t n) {
         run_free(&outcome.run);
         run_free(&here);
     }
-    CHECK(crew->load(crew) == 0, "load %zu", crew->load(crew));
-    CHECK(crew->samples(crew) == n_samples, "samples %llu, not %llu",
-          (unsigned long long)crew->samples(crew), (unsigned long long)n_samples);
+    CHECK(cluster->load(cluster) == 0, "load %zu", cluster->load(cluster));
+    CHECK(cluster->samples(cluster) == n_samples, "samples %llu, not %llu",
+          (unsigned long long)cluster->samples(cluster), (unsigned long long)n_samples);
     end(world);
 }
 
@@ -207,38 +208,38 @@ static void test_failed_run(World *world) {
     Assignment assignment = tiny(7, GLYPHS, "30");
     strcpy(assignment.experiment.own.tasks, "0-1,2-200");
     SUCCEED(begin(world, false, 0, &jobs, why));
-    CHECK(world->crew->give(world->crew, &assignment, 1), "nobody takes it");
-    Outcome outcome = wait_for_one(world->crew);
+    CHECK(world->cluster->give(world->cluster, &assignment, 1), "nobody takes it");
+    Outcome outcome = wait_for_one(world->cluster);
     CHECK(outcome.tag == 7 && outcome.status != TACOS_OK && outcome.err.text[0], "it was made");
     end(world);
 }
 
-/* A helper has reported some of its work. */
-static void wait_for_samples(tacos_crew *crew) {
-    uint64_t before = crew->samples(crew);
-    while (crew->samples(crew) == before) {
+/* A member has reported some of its work. */
+static void wait_for_samples(tacos_cluster *cluster) {
+    uint64_t before = cluster->samples(cluster);
+    while (cluster->samples(cluster) == before) {
         Outcome outcome;
-        if (crew->take(crew, &outcome))
+        if (cluster->take(cluster, &outcome))
             outcome_free(&outcome);
-        party_nap();
+        ranks_nap();
     }
 }
 
-/* No helper gets more than it should; and all may end in the middle of long runs. */
-static void test_stop(World *world, size_t n_helpers) {
+/* No member gets more than it should; and all may end in the middle of long runs. */
+static void test_stop(World *world, size_t n_members) {
     size_t jobs, n = 0;
     Assignment assignment = tiny(0, GLYPHS, "500");
     SUCCEED(experiment_set(&assignment.experiment, "hidden", "2000", why));
     SUCCEED(experiment_set(&assignment.experiment, "steps", "300", why));
     SUCCEED(begin(world, false, 3, &jobs, why));
     CHECK(jobs == 3, "%zu jobs", jobs);
-    while (world->crew->give(world->crew, &assignment, 1))
+    while (world->cluster->give(world->cluster, &assignment, 1))
         n++;
-    CHECK(n == 3 * n_helpers, "%zu runs given", n);
-    while (world->crew->give(world->crew, &assignment, 100))
+    CHECK(n == 3 * n_members, "%zu runs given", n);
+    while (world->cluster->give(world->cluster, &assignment, 100))
         n++;
-    CHECK(n == 3 * n_helpers * HANDS_QUEUE, "%zu runs given", n);
-    wait_for_samples(world->crew);
+    CHECK(n == 3 * n_members * WORKERS_QUEUE, "%zu runs given", n);
+    wait_for_samples(world->cluster);
     double start = now();
     end(world);
     printf("end in the middle of work: %.0f ms\n", 1e3 * (now() - start));
@@ -259,19 +260,19 @@ static void add_time(Timing *timing, double start, Outcome *outcome) {
     run_free(&outcome->run);
 }
 
-static Timing time_hands(const World *world, const Assignment *assignment) {
+static Timing time_workers(const World *world, const Assignment *assignment) {
     Timing timing = {0};
-    Hands *hands;
-    SUCCEED(hands_new(&hands, 1, world->stages, why));
+    Workers *workers;
+    SUCCEED(workers_new(&workers, 1, world->stages, why));
     for (int i = 0; i < N_TIMES; i++) {
         Outcome outcome;
         double start = now();
-        hands_give(hands, assignment);
-        while (!hands_take(hands, &outcome, 1))
+        workers_give(workers, assignment);
+        while (!workers_take(workers, &outcome, 1))
             continue;
         add_time(&timing, start, &outcome);
     }
-    hands_free(hands);
+    workers_free(workers);
     return timing;
 }
 
@@ -284,18 +285,18 @@ static void test_latency(World *world) {
     printf("begin: %.1f ms\n", 1e3 * (now() - start));
     for (int i = 0; i < N_TIMES; i++) {
         start = now();
-        CHECK(world->crew->give(world->crew, &assignment, 1), "nobody takes it");
-        Outcome outcome = wait_for_one(world->crew);
+        CHECK(world->cluster->give(world->cluster, &assignment, 1), "nobody takes it");
+        Outcome outcome = wait_for_one(world->cluster);
         add_time(&timing, start, &outcome);
     }
-    Timing here = time_hands(world, &assignment);
+    Timing here = time_workers(world, &assignment);
     printf("from giving to taking: %.2f ms, at most %.2f ms; in this process %.2f and %.2f ms\n",
            1e3 * timing.sum / N_TIMES, 1e3 * timing.worst, 1e3 * here.sum / N_TIMES,
            1e3 * here.worst);
     end(world);
 }
 
-/* The folder is another one by the time that helpers read it: a host that does not share this
+/* The folder is another one by the time that members read it: a host that does not share this
  * one's memory notices. Then all goes on. */
 static void test_other_data(World *world, unsigned version, bool missing) {
     const Dataset *data;
@@ -308,7 +309,7 @@ static void test_other_data(World *world, unsigned version, bool missing) {
     if (!missing)
         write_mnist(world, version + 1);
     tacos_status status =
-        world->crew->begin(world->crew, world->stages, world->dir, 1, &jobs, &err);
+        world->cluster->begin(world->cluster, world->stages, world->dir, 1, &jobs, &err);
     if (world->several_nodes) {
         printf("error: %s\n", err.text);
         CHECK(status == (missing ? TACOS_MISSING : TACOS_CHECKSUM), "%s", err.text);
@@ -322,12 +323,12 @@ static void test_other_data(World *world, unsigned version, bool missing) {
     test_runs(world, 4);
 }
 
-static void test_first(World *world, size_t n_helpers) {
+static void test_first(World *world, size_t n_members) {
     make_folder(world);
     write_mnist(world, 1);
     test_runs(world, N_RUNS);
     test_failed_run(world);
-    test_stop(world, n_helpers);
+    test_stop(world, n_members);
     test_runs(world, 5);
     test_latency(world);
     test_other_data(world, 10, false);
@@ -350,12 +351,12 @@ static int rank_to_be(void) {
 }
 
 static int test_versions(const char *version, const char *of_the_third) {
-    const PartyOptions options = {.version = rank_to_be() == 2 ? of_the_third : version};
+    const RanksOptions options = {.version = rank_to_be() == 2 ? of_the_third : version};
     tacos_error err = {0};
-    tacos_crew *crew;
+    tacos_cluster *cluster;
     int served;
-    tacos_status status = crew_begin(&crew, &served, &options, &err);
-    CHECK(!crew, "a crew");
+    tacos_status status = cluster_begin(&cluster, &served, &options, &err);
+    CHECK(!cluster, "a cluster");
     if (!served) {
         printf("error: %s\nok\n", err.text);
         CHECK(status == TACOS_INVALID && strstr(err.text, ": this is tacos "), "%s", err.text);
@@ -367,20 +368,20 @@ static int test_versions(const char *version, const char *of_the_third) {
 
 int main(int argc, char **argv) {
     const char *how = argc > 1 ? argv[1] : "0";
-    PartyOptions options = {.version = TACOS_VERSION_STRING, .ranks_a_node = atoi(how)};
+    RanksOptions options = {.version = TACOS_VERSION_STRING, .ranks_a_node = atoi(how)};
     World world = {.several_nodes = strcmp(how, "hosts") == 0};
     int served, n;
     if (argc > 3)
         return test_versions(argv[2], argv[3]);
-    SUCCEED(crew_begin(&world.crew, &served, &options, why));
+    SUCCEED(cluster_begin(&world.cluster, &served, &options, why));
     if (served)
         return 0;
-    if (world.crew) {
+    if (world.cluster) {
         MPI_Comm_size(MPI_COMM_WORLD, &n);
         world.several_nodes |= options.ranks_a_node > 0 && options.ranks_a_node < n;
         test_first(&world, (size_t)n - 1);
     }
-    crew_end(world.crew);
+    tacos_mpi_end(world.cluster);
     printf("ok\n");
     return 0;
 }

@@ -1,45 +1,45 @@
-/* party.h - the processes that were started together: who they are, and how they agree. */
-#ifndef SRC_MPI_PARTY_H
-#define SRC_MPI_PARTY_H
+/* ranks.h - the processes that were started together: who they are, and how they agree. */
+#ifndef SRC_MPI_RANKS_H
+#define SRC_MPI_RANKS_H
 
-#include "plan/hands.h"
+#include "plan/workers.h"
 
 #include <mpi.h>
 
-typedef struct Party {
+typedef struct Ranks {
     MPI_Comm everyone, node; /* node: those that share this one's memory */
     int rank, size;
     int node_rank, node_size;
     char host[HOST_SIZE];
-} Party;
+} Ranks;
 
 /* Tests say otherwise, to have several nodes or builds on one machine. */
-typedef struct PartyOptions {
+typedef struct RanksOptions {
     const char *version; /* of the program */
     int ranks_a_node;    /* 0: as it is */
-} PartyOptions;
+} RanksOptions;
 
 /* Begin MPI. A failure here is every process's. */
-tacos_status party_join(Party *out, const PartyOptions *options, tacos_error *err);
+tacos_status ranks_join(Ranks *out, const RanksOptions *options, tacos_error *err);
 
 /* End MPI, if it was begun and has not ended. */
-void party_leave(Party *party);
+void ranks_leave(Ranks *ranks);
 
 /* Does this process run the same build as the first? All must ask together. */
-tacos_status party_check(const Party *party, const PartyOptions *options, tacos_error *err);
+tacos_status ranks_check(const Ranks *ranks, const RanksOptions *options, tacos_error *err);
 
 /* All come with a status, and leave with the first process's that failed: its sentence, after the
  * name of its host, is then in everybody's *err, which must not be NULL. */
-tacos_status party_agree(const Party *party, tacos_status status, tacos_error *err);
+tacos_status ranks_agree(const Ranks *ranks, tacos_status status, tacos_error *err);
 
 /* How many threads each process of a node gets: a fair share of what the system lets all of them
  * together run on, unless the user says. All of a node must ask together. */
-size_t party_jobs(const Party *party, unsigned wanted);
+size_t ranks_jobs(const Ranks *ranks, unsigned wanted);
 
 /* A message from that rank, or from any (MPI_ANY_SOURCE), if there is one now. */
-bool party_probe(const Party *party, int source, MPI_Message *message, MPI_Status *status);
+bool ranks_probe(const Ranks *ranks, int source, MPI_Message *message, MPI_Status *status);
 
 /* A moment's sleep, for those who wait: MPI's own waiting keeps a core busy. */
-void party_nap(void);
+void ranks_nap(void);
 
 #endif

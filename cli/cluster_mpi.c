@@ -1,16 +1,16 @@
-/* crew_mpi.c - the program with MPI. */
+/* cluster_mpi.c - the program with MPI. */
 #include "cli.h"
-#include "crew.h"
+#include "cluster.h"
 #include "tacos_mpi.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-static tacos_crew *crew;
+static tacos_cluster *cluster;
 static int joined;
 
-/* The first process decides when to stop; its helpers leave when it says so. */
+/* The first process decides when to stop; its members leave when it says so. */
 static void leave_signals_to_the_first(void) {
     static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
@@ -24,12 +24,12 @@ static void leave_signals_to_the_first(void) {
     }
 }
 
-int crew_join(char **argv, int *code) {
+int cluster_join(char **argv, int *code) {
     tacos_error err = {0};
     int served = 0;
     (void)argv;
     leave_signals_to_the_first();
-    if (tacos_mpi_begin(&crew, &served, &err) != TACOS_OK) {
+    if (tacos_mpi_begin(&cluster, &served, &err) != TACOS_OK) {
         *code = cli_fail(&err);
         return 0;
     }
@@ -38,13 +38,13 @@ int crew_join(char **argv, int *code) {
     return !served;
 }
 
-tacos_crew *crew_get(void) {
-    return crew;
+tacos_cluster *cluster_get(void) {
+    return cluster;
 }
 
-void crew_leave(void) {
+void cluster_leave(void) {
     if (joined)
-        tacos_mpi_end(crew);
+        tacos_mpi_end(cluster);
     joined = 0;
-    crew = NULL;
+    cluster = NULL;
 }

@@ -1,0 +1,18 @@
+/* cluster.h - the other processes that mpirun or srun started, if any.
+ *
+ * tacos itself knows nothing of MPI: under a launcher it becomes the program tacos-mpi beside it,
+ * which is the same with MPI. So nobody else has to load it. */
+#ifndef CLI_CLUSTER_H
+#define CLI_CLUSTER_H
+
+#include "tacos.h"
+
+/* Before a command that spreads its runs. False if this process is done, with *code to exit with:
+ * it has helped the first one, or something is wrong. */
+int cluster_join(char **argv, int *code);
+
+/* The members; NULL for none. */
+tacos_cluster *cluster_get(void);
+void cluster_leave(void);
+
+#endif

@@ -1,0 +1,43 @@
+/* cluster_none.c - the program without MPI. */
+#include "cli.h"
+#include "cluster.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How many processes a launcher says it started, in the environment; 1 without one. */
+static unsigned long n_launched(void) {
+    /* Open MPI's mpirun; PMI-2 (srun, MPICH). */
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const char *size = getenv(sizes[i]);
+        if (size)
+            return strtoul(size, NULL, 10);
+    }
+    /* srun --mpi=pmix gives the rank, and Slurm the number of processes. */
+    const char *tasks = getenv("SLURM_NTASKS");
+    return getenv("PMIX_RANK") && tasks ? strtoul(tasks, NULL, 10) : 1;
+}
+
+int cluster_join(char **argv, int *code) {
+    static const char ending[] = "-mpi";
+    char path[4096];
+    if (n_launched() < 2)
+        return 1;
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof ending);
+    if (n > 0) {
+        strcpy(path + n, ending);
+        (void)execv(path, argv);
+    }
+    cli_error("several processes were started, but there is no %s: this build has no MPI",
+              n > 0 ? path : "tacos-mpi");
+    *code = EXIT_FAILED;
+    return 0;
+}
+
+tacos_cluster *cluster_get(void) {
+    return NULL;
+}
+
+void cluster_leave(void) {}
