@@ -1,12 +1,12 @@
-# A thin front to CMake. On Debian 12 and 13, `make demo` and `make check` install what is missing.
-.PHONY: build install deb demo check check-web check-python playground bench-check fuzz docs man format clean
+# Shortcuts to CMake and tools/. On Debian 12 and 13 every target installs the packages it needs (tools/packages).
+.PHONY: build install deb demo check check-all check-web check-python playground bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
 	@cmake --preset release -DTACOS_TESTS=OFF > /dev/null
 	@cmake --build --preset release
 
-# Header, libraries, pkg-config, find_package and the programs: make install prefix=/usr DESTDIR=stage
+# Install headers, libraries, pkg-config and CMake files and programs: make install prefix=/usr DESTDIR=stage
 prefix ?= /usr/local
 install: build
 	@cmake --install build --prefix "$(prefix)"
@@ -16,48 +16,53 @@ deb:
 	@tools/install-deps build deb
 	@tools/build-deb
 
-# TACOS against the plain SNN on five tasks of built-in symbols.
+# TACOS against a plain SNN on five tasks with built-in symbols.
 demo: build
 	@tools/demo build/tacos
 
-# Everything that must hold: style, structure, and all tests in several builds.
+# Build and run the quick tests: a few minutes, few packages.
 check:
 	@tools/install-deps build check
 	@tools/check
 
-# One page to teach two networks in: build/playground.html.
+# Every check: style, all tests in several builds, sanitizers, fuzzing, Arm, planted bugs. Cross compilers and more.
+check-all:
+	@tools/install-deps build check check-all
+	@tools/check-all $(REST)
+
+# A page for teaching two networks by drawing: build/playground.html.
 playground:
 	@tools/install-deps playground
 	@tools/playground
 	@echo "build/playground.html"
 
-# The pages, in a real browser.
+# Test the pages in a real browser.
 check-web: build
 	@tools/install-deps playground web
 	@command -v npm > /dev/null || tools/install-deps npm
 	@tools/check-web
 
-# The Python package: installed, typed and tested.
+# Install, type-check and test the Python package.
 check-python:
 	@tools/install-deps python
 	@tools/check-python
 
-# Instruction counts of a fixed job against the committed ones.
+# Compare instruction counts of a fixed job with the committed ones.
 bench-check: build
-	@tools/install-deps check
+	@tools/install-deps check-all
 	@tools/bench-check
 
-# Every reader against made-up files, SECONDS each.
+# Fuzz every reader for SECONDS each.
 SECONDS = 60
 fuzz:
-	@tools/install-deps build check
+	@tools/install-deps build check-all
 	@tools/fuzz $(SECONDS)
 
-# The generated part of the documentation.
+# Regenerate docs/keys.md.
 docs: build
 	@tools/docs build/tacos > docs/keys.md
 
-# The manual, from the program's own tables: man -l build/man/man1/tacos.1
+# Manual pages, generated from the program's tables: man -l build/man/man1/tacos.1
 man: build
 	@cmake --build --preset release --target man
 

@@ -215,3 +215,26 @@ bar() { # CHARACTER FILLED EMPTY
 100%  runs 0/1  1 samples/s  2:00 elapsed  0:00 left
 END
 }
+
+# A datagram is one write.
+@test "a line on stderr is one write, so that lines of several processes do not mix" {
+    command -v python3 >/dev/null || skip "there is no python3"
+    run python3 - "$TACOS" <<'EOF'
+import socket, subprocess, sys
+ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+subprocess.run([sys.argv[1], "run", "nowhere"], stderr=its)
+its.close()
+ours.setblocking(False)
+n = 0
+try:
+    while line := ours.recv(65536):
+        assert line.count(b"\n") == 1 and line.endswith(b"\n"), line
+        n += 1
+except (BlockingIOError, ConnectionResetError):
+    pass
+print(n)
+EOF
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$output" -ge 1 ]
+}
