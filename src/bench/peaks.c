@@ -1,6 +1,7 @@
 /* peaks.c - short loops, timed; the best of them counts. */
 #include "bench/peaks.h"
 
+#include "base/arena.h"
 #include "lab/clock.h"
 
 #include <stdlib.h>
@@ -8,16 +9,16 @@
 
 enum {
     TRIES = 4,
-    FMAS = KERNEL_PEAK_FMAS << 14, /* a try, each thread: a fraction of a millisecond */
-    MOVED_BYTES = 16 << 20,        /* the same */
-    L1_BYTES = 16 << 10,           /* of 32 KiB or more */
-    L2_BYTES = 256 << 10,          /* of 512 KiB or more, mostly */
-    GRAIN = KERNEL_PEAK_FLOATS * sizeof(float),
+    FMAS = PEAK_FMAS << 14, /* a try, each thread: a fraction of a millisecond */
+    MOVED_BYTES = 16 << 20, /* the same */
+    L1_BYTES = 16 << 10,    /* of 32 KiB or more */
+    L2_BYTES = 256 << 10,   /* of 512 KiB or more, mostly */
+    GRAIN = PEAK_FLOATS * sizeof(float),
 };
 
 /* Every thread goes over its own part of the memory. */
 typedef struct Try {
-    const Kernel *kernel;
+    const PeakLoops *loops;
     char *memory;
     size_t bytes, times;
 } Try;
@@ -28,7 +29,7 @@ static float *part(const Try *try, size_t member) {
 
 static void do_fma(void *user, size_t member, size_t n) {
     const Try *try = user;
-    volatile float sink = try->kernel->peak_fma(FMAS);
+    volatile float sink = try->loops->fma(FMAS);
     (void)sink;
     (void)member;
     (void)n;
@@ -37,7 +38,7 @@ static void do_fma(void *user, size_t member, size_t n) {
 static void do_read(void *user, size_t member, size_t n) {
     const Try *try = user;
     volatile float sink =
-        try->kernel->peak_read(part(try, member), try->bytes / sizeof(float), try->times);
+        try->loops->read(part(try, member), try->bytes / sizeof(float), try->times);
     (void)sink;
     (void)n;
 }
@@ -45,7 +46,7 @@ static void do_read(void *user, size_t member, size_t n) {
 static void do_update(void *user, size_t member, size_t n) {
     const Try *try = user;
     (void)n;
-    try->kernel->peak_update(part(try, member), try->bytes / sizeof(float), try->times);
+    try->loops->update(part(try, member), try->bytes / sizeof(float), try->times);
 }
 
 /* Work a second; *best if that is no better. */
@@ -60,7 +61,7 @@ static void try_job(Team *team, TeamJob *job, Try *try, double work, double *bes
 
 /* Bytes a second over `bytes` a thread. What is changed moves twice. */
 static void try_memory(const Peaks *peaks, Team *team, size_t bytes, double *read, double *update) {
-    Try try = {peaks->kernel, peaks->memory, bytes, (MOVED_BYTES + bytes - 1) / bytes};
+    Try try = {peaks->loops, peaks->memory, bytes, (MOVED_BYTES + bytes - 1) / bytes};
     double moved = (double)team_size(team) * (double)try.times * (double)bytes;
     try_job(team, do_read, &try, moved, read);
     try_job(team, do_update, &try, 2 * moved, update);
@@ -72,7 +73,7 @@ static size_t own_share(size_t own_bytes, size_t n_threads) {
 
 void peaks_try(const Peaks *peaks, Team *team, tacos_bench_peaks *best) {
     size_t n = team_size(team);
-    Try try = {.kernel = peaks->kernel};
+    Try try = {.loops = peaks->loops};
     try_job(team, do_fma, &try, (double)n * FMAS, &best->fma_per_s);
     try_memory(peaks, team, L1_BYTES, &best->l1_read_bytes_per_s, &best->l1_update_bytes_per_s);
     try_memory(peaks, team, L2_BYTES, &best->l2_read_bytes_per_s, &best->l2_update_bytes_per_s);
@@ -83,7 +84,7 @@ void peaks_try(const Peaks *peaks, Team *team, tacos_bench_peaks *best) {
 tacos_status peaks_open(Peaks *peaks, const Kernel *kernel, size_t own_bytes, size_t most_threads,
                         tacos_error *err) {
     size_t own = own_bytes + (most_threads + 1) * GRAIN, caches = most_threads * L2_BYTES;
-    *peaks = (Peaks){.kernel = kernel, .own_bytes = own_bytes};
+    *peaks = (Peaks){.loops = peak_loops(kernel), .own_bytes = own_bytes};
     peaks->n_bytes = ((own > caches ? own : caches) / ARENA_ALIGN + 1) * ARENA_ALIGN;
     peaks->memory = aligned_alloc(ARENA_ALIGN, peaks->n_bytes);
     if (!peaks->memory)

@@ -1,12 +1,28 @@
-/* peaks.h - what the machine can do at best, measured with the loops of the kernel in use. */
+/* peaks.h - what the machine can do at best, measured with the vectors of the kernel in use. */
 #ifndef BENCH_PEAKS_H
 #define BENCH_PEAKS_H
 
-#include "net/network.h"
+#include "base/team.h"
+#include "kernel/kernel.h"
+
+/* Results are returned so that no compiler leaves the work out. */
+typedef struct PeakLoops {
+    const char *kernel;
+    /* n multiply-adds of floats that do not wait for each other; n is a multiple of PEAK_FMAS. */
+    float (*fma)(size_t n);
+    /* So many times over, the sum of n floats, and x <- (x + 1) / 2; n is a multiple of
+     * PEAK_FLOATS. */
+    float (*read)(const float *p, size_t n, size_t times);
+    void (*update)(float *p, size_t n, size_t times);
+} PeakLoops;
+
+enum { PEAK_FMAS = 768, PEAK_FLOATS = 128 };
+
+const PeakLoops *peak_loops(const Kernel *kernel);
 
 /* Memory to go over. */
 typedef struct Peaks {
-    const Kernel *kernel;
+    const PeakLoops *loops;
     size_t own_bytes; /* of the working set that the threads share */
     size_t n_bytes;
     char *memory;

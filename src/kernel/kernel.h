@@ -167,22 +167,7 @@ typedef struct Kernel {
     /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
      * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */
     size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words, const uint32_t *column);
-
-    /* How fast this machine can be, for bench/peaks.c; results are returned so that no compiler
-     * leaves the work out. n multiply-adds of floats that do not wait for each other (n a multiple
-     * of KERNEL_PEAK_FMAS); so many times over, the sum of n floats, and x <- (x + 1) / 2 for n
-     * floats (n a multiple of KERNEL_PEAK_FLOATS). */
-    float (*peak_fma)(size_t n);
-    float (*peak_read)(const float *p, size_t n, size_t times);
-    void (*peak_update)(float *p, size_t n, size_t times);
 } Kernel;
-
-enum { KERNEL_PEAK_FMAS = 768, KERNEL_PEAK_FLOATS = 128 };
-
-/* For these loops: memory may have changed, so a compiler cannot make one time over of two. */
-static inline void kernel_peak_again(void) {
-    __asm__ volatile("" ::: "memory");
-}
 
 /* The lists of all steps from their masks, mask[t][n_words]. */
 static inline void kernel_collect_steps(const Kernel *kernel, Events *events, const uint16_t *mask,

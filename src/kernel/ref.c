@@ -400,8 +400,6 @@ static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
     return n;
 }
 
-#include "kernel/peak_ref.h"
-
 static bool anywhere(void) {
     return true;
 }
@@ -423,7 +421,4 @@ const Kernel kernel_ref = {
     .words = draw_words,
     .drive_add = drive_add,
     .collect = collect,
-    .peak_fma = peak_fma,
-    .peak_read = peak_read,
-    .peak_update = peak_update,
 };

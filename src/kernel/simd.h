@@ -515,8 +515,6 @@ static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
     return n;
 }
 
-#include "kernel/peak.h"
-
 #define KERNEL_SYMBOL_(name) kernel_##name
 #define KERNEL_SYMBOL(name)  KERNEL_SYMBOL_(name)
 #define KERNEL_TEXT_(name)   #name
@@ -539,7 +537,4 @@ const Kernel KERNEL_SYMBOL(NAME) = {
     .words = draw_words,
     .drive_add = drive_add,
     .collect = collect,
-    .peak_fma = peak_fma,
-    .peak_read = peak_read,
-    .peak_update = peak_update,
 };

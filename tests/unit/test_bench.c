@@ -1,6 +1,7 @@
 /* test_bench.c - what `tacos bench` counts and how: look-alikes, peaks, the roofline, times. */
 #include "data/lookalike.h"
 #include "bench/bench.h"
+#include "bench/peaks.h"
 #include "bench/roofline.h"
 #include "check.h"
 
@@ -75,25 +76,25 @@ static void look_alikes_have_all_classes_in_order_and_no_two_are_alike(void **st
 /* ---- peaks ---- */
 
 static void every_kernel_does_all_of_its_peak_loops(void **state) {
-    enum { N = 8 * KERNEL_PEAK_FLOATS };
+    enum { N = 8 * PEAK_FLOATS };
     float *p = aligned_alloc(64, N * sizeof *p);
     (void)state;
     assert_non_null(p);
     for (size_t k = 0; kernels[k]; k++) {
-        const Kernel *kernel = kernels[k];
-        if (!kernel->runs_here())
+        const PeakLoops *loops = peak_loops(kernels[k]);
+        if (!kernels[k]->runs_here())
             continue;
         for (size_t i = 0; i < N; i++)
             p[i] = (float)(i % 7);
         float sum = 0;
         for (size_t i = 0; i < N; i++)
             sum += p[i];
-        assert_true(kernel->peak_read(p, N, 3) == 3 * sum); /* whole numbers: exact in any order */
-        kernel->peak_update(p, N, 2);
+        assert_true(loops->read(p, N, 3) == 3 * sum); /* whole numbers: exact in any order */
+        loops->update(p, N, 2);
         for (size_t i = 0; i < N; i++)
             assert_true(p[i] == ((float)(i % 7) * 0.5f + 0.5f) * 0.5f + 0.5f);
         /* Every chain ends at 1. */
-        float chains = kernel->peak_fma((size_t)KERNEL_PEAK_FMAS * 64);
+        float chains = loops->fma((size_t)PEAK_FMAS * 64);
         assert_true(chains >= 48 && chains == floorf(chains));
     }
     free(p);
