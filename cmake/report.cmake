@@ -6,10 +6,10 @@
 # files of src/base that it needs are compiled into it: the core does not show them.
 
 # The page's style and script travel inside.
-set(REPORT_ASSETS ${PROJECT_SOURCE_DIR}/src/report/chart.css ${PROJECT_SOURCE_DIR}/src/report/page.css
-                  ${PROJECT_SOURCE_DIR}/src/report/page.js)
+set(REPORT_ASSETS ${PROJECT_SOURCE_DIR}/src/report/charts/chart.css ${PROJECT_SOURCE_DIR}/src/report/pages/page.css
+                  ${PROJECT_SOURCE_DIR}/src/report/pages/page.js)
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report_assets.c
-  COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report_assets.c -DPREFIX=asset -DINCLUDE=report/assets.h
+  COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report_assets.c -DPREFIX=asset -DINCLUDE=report/charts/assets.h
           "-DFILES=${REPORT_ASSETS}" -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${REPORT_ASSETS} cmake/embed.cmake VERBATIM)
 

@@ -3,8 +3,8 @@
 
 #include "base/c_locale.h"
 #include "base/output.h"
-#include "report/page.h"
-#include "report/plot.h"
+#include "report/pages/page.h"
+#include "report/pages/plot.h"
 
 #include <stdlib.h>
 

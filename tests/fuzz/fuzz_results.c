@@ -2,7 +2,7 @@
  * every place is a number and no word of the file is anything but a word. */
 #include "fuzz_images.h"
 
-#include "report/page.h"
+#include "report/pages/page.h"
 
 static char folder[] = "/tmp/tacos-fuzz-XXXXXX";
 static char name[sizeof folder + 16]; /* of results.json in it, which points to: */

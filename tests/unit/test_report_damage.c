@@ -1,6 +1,6 @@
 /* test_report_damage.c - files that are damaged, newer or hostile: a sentence that says what is
  * wrong, and never a crash. */
-#include "report/runs.h"
+#include "report/input/runs.h"
 #include "report_box.h"
 
 /* Reading the folder fails so, and says so. */

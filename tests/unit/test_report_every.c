@@ -1,7 +1,7 @@
 /* test_report_every.c - every model in every shape, through every figure and both pages: from the
  * program's own tables, so that no new model or figure is forgotten. Under the sanitizers this is
  * what finds a figure that takes one layer for another. */
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "report_box.h"
 
 /* What a network may be like; a model that has no such thing says so. */

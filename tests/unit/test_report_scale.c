@@ -1,7 +1,7 @@
 /* test_report_scale.c - axes: ticks are round, few, within their range, and never missing. */
-#include "report/colour.h"
-#include "report/histogram.h"
-#include "report/scale.h"
+#include "report/charts/colour.h"
+#include "report/charts/histogram.h"
+#include "report/charts/scale.h"
 #include "check.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* fig_bars.c - the paper's bars and tables of last values: figures 4 and 5, tables 1 and 3.
  */
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "paper/report/sections.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* fig_curves.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "paper/report/sections.h"
-#include "report/sum.h"
+#include "report/input/sum.h"
 
 #include <math.h>
 #include <stdio.h>

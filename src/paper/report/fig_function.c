@@ -1,7 +1,7 @@
 /* fig_function.c - figure 2: what is left of a synapse's plasticity, by its weight, for several m.
  */
-#include "report/curves.h"
-#include "report/figures.h"
+#include "report/figures/curves.h"
+#include "report/figures/figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* page_parts.c - the report of a folder of `tacos reproduce`: each part's figure and numbers. */
-#include "report/html.h"
-#include "report/page.h"
+#include "report/pages/html.h"
+#include "report/pages/page.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "paper/report/parts.h"
 
 #include "base/output.h"
-#include "report/csv_in.h"
+#include "report/input/csv_in.h"
 
 #include <math.h>
 #include <stdio.h>

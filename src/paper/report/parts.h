@@ -2,7 +2,7 @@
 #ifndef PAPER_REPORT_PARTS_H
 #define PAPER_REPORT_PARTS_H
 
-#include "report/text.h"
+#include "report/charts/text.h"
 
 enum { PARTS_MAX = 32, SECTIONS_MAX = 256 };
 

@@ -2,7 +2,7 @@
 #ifndef PAPER_REPORT_SECTIONS_H
 #define PAPER_REPORT_SECTIONS_H
 
-#include "report/curves.h"
+#include "report/figures/curves.h"
 #include "paper/report/parts.h"
 
 typedef struct Sections {

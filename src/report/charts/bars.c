@@ -1,0 +1,265 @@
+/* bars.c - bars are laid out along the groups' axis ("along") and end on the values' ("across"). */
+#include "report/charts/bars.h"
+
+#include "report/charts/csv_out.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The plane of a figure whose groups run downwards or to the right. */
+typedef struct Lay {
+    bool lying;
+    Scale values;
+    double start, pitch; /* where the first group begins, and how far it is to the next */
+    double bar;          /* width of a bar */
+    Box inner;
+} Lay;
+
+double bars_lying_height(const Figure *figure, size_t n_groups, size_t n_series) {
+    double row = n_series > 1 ? 0.95 * (double)n_series + 0.8 : 1.9;
+    return figure->look.em * (4.4 + row * (double)n_groups);
+}
+
+static double paper_of(const BarSeries *series, size_t g) {
+    return series->paper ? series->paper[g] : NAN;
+}
+
+static double sd_of(const double *sd, size_t g) {
+    return sd && isfinite(sd[g]) ? sd[g] : 0;
+}
+
+/* Bars begin at 0. Where all values are on one side of it, so is the axis, whatever their spread:
+ * no count is below 0, and a whisker ends there. */
+static Range from_zero(Range spread, Range values) {
+    range_take(&values, 0);
+    range_take(&spread, 0);
+    if (values.lo == 0)
+        spread.lo = 0;
+    if (values.hi == 0)
+        spread.hi = 0;
+    if (spread.lo == spread.hi) /* nothing but 0 */
+        spread.hi = 1;
+    return spread;
+}
+
+static Range value_range(const Bars *bars) {
+    Range range = RANGE_EMPTY, values = RANGE_EMPTY;
+    for (size_t s = 0; s < bars->n_series; s++)
+        for (size_t g = 0; g < bars->n_groups; g++) {
+            const BarSeries *series = &bars->series[s];
+            range_take(&values, series->value[g]);
+            range_take(&values, paper_of(series, g));
+            range_take(&range, series->value[g] - sd_of(series->sd, g));
+            range_take(&range, series->value[g] + sd_of(series->sd, g));
+            range_take(&range, paper_of(series, g) - sd_of(series->paper_sd, g));
+            range_take(&range, paper_of(series, g) + sd_of(series->paper_sd, g));
+        }
+    return range_round(bars->dots ? range : from_zero(range, values), 5);
+}
+
+/* ---- the plane ---- */
+
+static double widest_group(const Bars *bars) {
+    double width = 0;
+    for (size_t g = 0; g < bars->n_groups; g++)
+        width = fmax(width, svg_words_width(bars->groups[g]));
+    return width;
+}
+
+static void draw_lying_axis(Figure *figure, const Bars *bars, Lay *lay) {
+    double em = figure->look.em, bottom = lay->inner.y + lay->inner.height;
+    Ticks ticks = ticks_in((Range){lay->values.lo, lay->values.hi}, 5, false);
+    char label[32];
+    for (size_t k = 0; k < ticks.n; k++) {
+        double x = scale_at(&lay->values, ticks.at[k]);
+        (void)snprintf(label, sizeof label, "%.*f", ticks.digits, ticks.at[k]);
+        svg_line(&figure->marks, "grid", x, lay->inner.y, x, bottom);
+        svg_text(&figure->marks, "muted m", x, bottom + em * 1.3, label);
+    }
+    if (bars->label)
+        svg_text(&figure->marks, "muted m", lay->inner.x + lay->inner.width / 2, bottom + em * 2.7,
+                 bars->label);
+    if (bars->title)
+        svg_text(&figure->marks, "strong m", lay->inner.x + lay->inner.width / 2,
+                 bars->box.y + em * 0.9, bars->title);
+}
+
+static Lay lay_down(Figure *figure, const Bars *bars, Range range) {
+    double em = figure->look.em;
+    double left = fmin(em * (widest_group(bars) + 0.9), bars->box.width * 0.5);
+    double top = em * (bars->title ? 1.7 : 0.4), bottom = em * (bars->label ? 3.1 : 1.8);
+    left = fmax(left, bars->left);
+    Lay lay = {.lying = true,
+               .inner = {bars->box.x + left, bars->box.y + top, bars->box.width - left - em,
+                         bars->box.height - top - bottom}};
+    lay.values = (Scale){range.lo, range.hi, lay.inner.x, lay.inner.x + lay.inner.width};
+    lay.start = lay.inner.y;
+    lay.pitch = lay.inner.height / (double)bars->n_groups;
+    draw_lying_axis(figure, bars, &lay);
+    return lay;
+}
+
+static Lay stand_up(Figure *figure, const Bars *bars, Range range) {
+    Axes axes = {.box = bars->box,
+                 .x = {0, 1},
+                 .y = range,
+                 .y_label = bars->label,
+                 .x_label = bars->group_label,
+                 .title = bars->title,
+                 .no_x_ticks = true,
+                 .left = bars->left};
+    Plane plane = axes_draw(figure, &axes);
+    return (Lay){.lying = false,
+                 .inner = plane.inner,
+                 .values = plane.y,
+                 .start = plane.inner.x,
+                 .pitch = plane.inner.width / (double)bars->n_groups};
+}
+
+/* Names of groups; of many upright ones only every second, third, ... so that they do not meet. */
+static void draw_names(Figure *figure, const Bars *bars, const Lay *lay) {
+    double em = figure->look.em, room = em * (widest_group(bars) + 0.6);
+    size_t every = lay->lying ? 1 : (size_t)ceil(room / lay->pitch);
+    for (size_t g = 0; g<bars->n_groups; g += every> 0 ? every : 1) {
+        double at = lay->start + lay->pitch * ((double)g + 0.5);
+        if (lay->lying)
+            svg_text(&figure->marks, "e", lay->inner.x - em * 0.6, at + em * 0.35, bars->groups[g]);
+        else
+            svg_text(&figure->marks, "muted m", at, lay->inner.y + lay->inner.height + em * 1.35,
+                     bars->groups[g]);
+    }
+}
+
+/* ---- bars ---- */
+
+static void across(Figure *figure, const Lay *lay, const char *class, double at, double from,
+                   double to) {
+    if (lay->lying)
+        svg_line(&figure->marks, class, from, at, to, at);
+    else
+        svg_line(&figure->marks, class, at, from, at, to);
+}
+
+static void whisker(Figure *figure, const Lay *lay, double at, double value, double sd) {
+    if (sd > 0)
+        across(figure, lay, "whisker", at, scale_at(&lay->values, fmax(value - sd, lay->values.lo)),
+               scale_at(&lay->values, fmin(value + sd, lay->values.hi)));
+}
+
+static void bar_tip(char *tip, size_t size, const Bars *bars, const BarSeries *series, size_t g) {
+    bool named = series->label[0] && strcmp(series->label, bars->groups[g]) != 0;
+    int n = snprintf(tip, size, "%s%s%s\n%.*f", bars->groups[g], named ? ", " : "",
+                     named ? series->label : "", bars->digits, series->value[g]);
+    if (n > 0 && (size_t)n < size && series->sd && isfinite(series->sd[g]))
+        n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", bars->digits, series->sd[g]);
+    if (n > 0 && (size_t)n < size)
+        n += snprintf(tip + n, size - (size_t)n, "%s", bars->unit);
+    if (n > 0 && (size_t)n < size && isfinite(paper_of(series, g)))
+        (void)snprintf(tip + n, size - (size_t)n, "\npaper: %.*f%s", bars->digits,
+                       paper_of(series, g), bars->unit);
+}
+
+static double bar_middle(const Bars *bars, const Lay *lay, size_t s, size_t g) {
+    double middle = lay->start + lay->pitch * ((double)g + 0.5);
+    if (bars->one_each)
+        return middle;
+    return middle + lay->bar * ((double)s - (double)(bars->n_series - 1) / 2);
+}
+
+static void draw_bar(Figure *figure, const Bars *bars, const Lay *lay, size_t s, size_t g) {
+    const BarSeries *series = &bars->series[s];
+    double at = bar_middle(bars, lay, s, g), wide = lay->bar * 0.88;
+    double base = scale_at(&lay->values, fmin(fmax(0, lay->values.lo), lay->values.hi));
+    double end = scale_at(&lay->values, series->value[g]);
+    double low = fmin(base, end), length = fabs(end - base);
+    char tip[512];
+    bar_tip(tip, sizeof tip, bars, series, g);
+    Box box = lay->lying ? (Box){low, at - wide / 2, length, wide}
+                         : (Box){at - wide / 2, low, wide, length};
+    if (!bars->dots)
+        svg_rect(&figure->marks, "bar", box, tip);
+    whisker(figure, lay, at, series->value[g], sd_of(series->sd, g));
+    if (bars->dots)
+        svg_shape(&figure->marks, "dot", (unsigned)s, lay->lying ? end : at, lay->lying ? at : end,
+                  figure->look.em * 0.34, tip);
+}
+
+static void draw_paper(Figure *figure, const Bars *bars, const Lay *lay) {
+    char tip[512];
+    double em = figure->look.em, radius = fmin(em * 0.33, lay->bar * 0.36);
+    figure_series(figure, bars->paper_series);
+    for (size_t s = 0; s < bars->n_series; s++)
+        for (size_t g = 0; g < bars->n_groups; g++) {
+            const BarSeries *series = &bars->series[s];
+            double value = paper_of(series, g);
+            if (!isfinite(value))
+                continue;
+            double at = bar_middle(bars, lay, s, g), end = scale_at(&lay->values, value);
+            (void)snprintf(tip, sizeof tip, "%s in the paper\n%.*f%s", bars->groups[g],
+                           bars->digits, value, bars->unit);
+            whisker(figure, lay, at, value, sd_of(series->paper_sd, g));
+            /* Over a bar it has a dark edge; beside dots it has their colour. */
+            text_format(&figure->marks, "<g class=\"c%u\">",
+                        figure->keys[series->series].colour % PALETTE_SIZE);
+            svg_shape(&figure->marks, bars->dots ? "paper own" : "paper", SHAPE_DIAMOND,
+                      lay->lying ? end : at, lay->lying ? at : end, radius, tip);
+            text_add(&figure->marks, "</g>");
+        }
+    figure_series_end(figure);
+}
+
+static bool has_paper(const Bars *bars) {
+    for (size_t s = 0; s < bars->n_series; s++)
+        for (size_t g = 0; g < bars->n_groups; g++)
+            if (isfinite(paper_of(&bars->series[s], g)))
+                return true;
+    return false;
+}
+
+void bars_draw(Figure *figure, const Bars *bars) {
+    Range range = value_range(bars);
+    Lay lay = bars->lying ? lay_down(figure, bars, range) : stand_up(figure, bars, range);
+    lay.bar = fmin(lay.pitch * 0.8 / (bars->one_each ? 1 : (double)bars->n_series),
+                   figure->look.em * 2.4);
+    draw_names(figure, bars, &lay);
+    for (size_t s = 0; s < bars->n_series; s++) {
+        figure_series(figure, bars->series[s].series);
+        for (size_t g = 0; g < bars->n_groups; g++)
+            if (isfinite(bars->series[s].value[g]))
+                draw_bar(figure, bars, &lay, s, g);
+        figure_series_end(figure);
+    }
+    if (has_paper(bars))
+        draw_paper(figure, bars, &lay);
+    double zero = scale_at(&lay.values, fmin(fmax(0, lay.values.lo), lay.values.hi));
+    if (bars->lying)
+        svg_line(&figure->marks, "axis", zero, lay.inner.y, zero, lay.inner.y + lay.inner.height);
+    else
+        svg_line(&figure->marks, "axis", lay.inner.x, zero, lay.inner.x + lay.inner.width, zero);
+}
+
+void bars_table(Figure *figure, const Bars *bars, const char *panel, const char *group_name) {
+    bool paper = has_paper(bars);
+    const char *const head[] = {
+        "panel", group_name, "series", "value", "sd", paper ? "paper" : NULL, "paper_sd", NULL};
+    if (figure->csv.n == 0)
+        csv_head(&figure->csv, panel ? head : head + 1);
+    for (size_t g = 0; g < bars->n_groups; g++)
+        for (size_t s = 0; s < bars->n_series; s++) {
+            const BarSeries *series = &bars->series[s];
+            if (bars->one_each && s != g)
+                continue;
+            if (panel)
+                csv_word(&figure->csv, panel);
+            csv_word(&figure->csv, bars->groups[g]);
+            csv_word(&figure->csv, series->label);
+            csv_real(&figure->csv, series->value[g]);
+            csv_real(&figure->csv, series->sd ? series->sd[g] : NAN);
+            if (paper) {
+                csv_real(&figure->csv, paper_of(series, g));
+                csv_real(&figure->csv, series->paper_sd ? series->paper_sd[g] : NAN);
+            }
+            csv_end(&figure->csv);
+        }
+}

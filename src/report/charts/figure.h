@@ -1,0 +1,78 @@
+/* figure.h - one figure: its drawing, what it shows in words, its legend and its numbers.
+ *
+ * Every figure is drawn once, by the same code, for the page and for the paper: a Look has the
+ * sizes. All lengths within are multiples of `em`, the size of letters. The legend is drawn below
+ * the figure's own height: a file shows it, a page crops it and has buttons in its place. */
+#ifndef REPORT_FIGURE_H
+#define REPORT_FIGURE_H
+
+#include "report/charts/svg.h"
+
+typedef struct Look {
+    double em;
+    double column, wide; /* widths of a figure: one column, all columns */
+    const char *unit;    /* of these lengths, in a file: "px" or "pt" */
+} Look;
+
+extern const Look look_page;  /* scaled with the page */
+extern const Look look_print; /* 3.25 and 6.75 inches, letters of 7.5 points */
+
+enum { LEGEND_MAX = 64, LEGEND_LABEL_SIZE = 96, FIGURE_NAME_SIZE = 64, FIGURE_TITLE_SIZE = 128 };
+
+typedef enum LegendMark { LEGEND_LINE, LEGEND_BAR, LEGEND_POINT, LEGEND_RAMP } LegendMark;
+
+/* What stands in the legend. The marks of series k are in a group of class "series" with
+ * data-series="k", by which a page hides and shows them. */
+typedef struct LegendKey {
+    char label[LEGEND_LABEL_SIZE];
+    LegendMark mark;
+    unsigned colour; /* of the palette; dashes and shapes follow from it */
+    Rgb shade;       /* for LEGEND_RAMP: a series of many, coloured by order */
+} LegendKey;
+
+typedef struct Figure {
+    Look look;
+    char name[FIGURE_NAME_SIZE]; /* of its files: "accuracy" */
+    char title[FIGURE_TITLE_SIZE];
+    double width, height; /* without the legend */
+    Text about;           /* what is to be seen, in a sentence or two; not escaped */
+    Text marks;           /* SVG */
+    Text csv;             /* the numbers */
+    Text choices;         /* JSON for the page: other numbers the same drawing can show; or empty */
+    size_t n_keys;
+    LegendKey keys[LEGEND_MAX];
+} Figure;
+
+void figure_begin(Figure *figure, const Look *look, const char *name, const char *title);
+void figure_free(Figure *figure);
+
+/* A width of one column or of all, and a height as part of it. */
+void figure_size(Figure *figure, bool wide, double aspect);
+
+/* Add to the legend; returns the series' number, for figure_series. Beyond LEGEND_MAX the last is
+ * shared. */
+size_t figure_key(Figure *figure, LegendMark mark, unsigned colour, const char *label);
+
+/* Begin and end the group of a series' marks. */
+void figure_series(Figure *figure, size_t series);
+void figure_series_end(Figure *figure);
+
+/* The inside of the figure less a margin of its own. */
+Box figure_box(const Figure *figure);
+
+/* The i-th of several panels in rows and columns within it, with a gap between. */
+Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows);
+
+/* How high the legend is, 0 if there is none. */
+double figure_legend_height(const Figure *figure);
+
+/* A file of its own: an SVG document with its styles. */
+void figure_write_svg(const Figure *figure, Text *out);
+
+/* The <svg> element for a page, and the list of its keys. */
+void figure_write_inline(const Figure *figure, const char *id, Text *out);
+void figure_write_keys(const Figure *figure, Text *out);
+
+tacos_status figure_check(const Figure *figure, tacos_error *err);
+
+#endif

@@ -1,0 +1,110 @@
+/* heat.c - cells, their numbers, and the ramp beside them. */
+#include "report/charts/heat.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double TOP = 1.7, BOTTOM = 3.1, LEFT = 4.4, RIGHT = 4.6; /* em */
+
+/* A cell is wide enough for "100.0". */
+static const double NUMBERS = 2.9;
+
+double heat_height(const Figure *figure, double width, size_t n_rows, size_t n_columns) {
+    double em = figure->look.em;
+    double cell = (width - em * (LEFT + RIGHT)) / (double)n_columns;
+    return em * (TOP + BOTTOM) + (double)n_rows * fmin(cell, em * 3.4);
+}
+
+static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, size_t column) {
+    size_t i = row * heat->n_columns + column;
+    double value = heat->values[i], em = figure->look.em;
+    char tip[128], number[32];
+    if (!isfinite(value))
+        return;
+    Rgb colour = ramp_amount((value - heat->range.lo) / (heat->range.hi - heat->range.lo));
+    int n = snprintf(tip, sizeof tip, "%s %zu, %s %zu\n%.2f", heat->row_label,
+                     row + heat->first_row, heat->column_label, column + 1, value);
+    if (n > 0 && (size_t)n < sizeof tip && heat->sd)
+        n += snprintf(tip + n, sizeof tip - (size_t)n, " \xc2\xb1 %.2f", heat->sd[i]);
+    if (n > 0 && (size_t)n < sizeof tip)
+        (void)snprintf(tip + n, sizeof tip - (size_t)n, " %%");
+    svg_rect_filled(&figure->marks, cell, colour, tip);
+    if (cell.width < em * NUMBERS || cell.height < em * 1.4)
+        return;
+    (void)snprintf(number, sizeof number, "%.1f", value);
+    svg_text(&figure->marks, colour_is_dark(colour) ? "m on-dark" : "m on-light",
+             cell.x + cell.width / 2, cell.y + cell.height / 2 + em * 0.35, number);
+}
+
+/* Numbers of rows or columns, as many as do not meet. */
+static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows) {
+    double em = figure->look.em;
+    size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? heat->first_row : 1;
+    double pitch = (rows ? inner.height : inner.width) / (double)n;
+    size_t every = 1;
+    char number[32];
+    while ((double)every * pitch < em * (rows ? 1.3 : 2))
+        every = every == 1 ? 5 : every * 2;
+    for (size_t k = 0; k < n; k++) {
+        size_t value = k + first;
+        double at = pitch * ((double)k + 0.5);
+        if (every > 1 && value % every != 0 && (first == 0 || value != 1))
+            continue;
+        (void)snprintf(number, sizeof number, "%zu", value);
+        if (rows)
+            svg_text(&figure->marks, "muted e", inner.x - em * 0.6, inner.y + at + em * 0.35,
+                     number);
+        else
+            svg_text(&figure->marks, "muted m", inner.x + at, inner.y + inner.height + em * 1.3,
+                     number);
+    }
+}
+
+static void draw_ramp(Figure *figure, const Heat *heat, Box inner) {
+    enum { STEPS = 32 };
+    double em = figure->look.em, x = inner.x + inner.width + em * 1.1;
+    double step = inner.height / STEPS;
+    char label[32];
+    for (size_t k = 0; k < STEPS; k++)
+        svg_rect_filled(&figure->marks,
+                        (Box){x, inner.y + step * (double)(STEPS - 1 - k), em * 0.8, step * 1.04},
+                        ramp_amount(((double)k + 0.5) / STEPS), NULL);
+    Scale scale = {heat->range.lo, heat->range.hi, inner.y + inner.height, inner.y};
+    Ticks ticks = ticks_in(heat->range, 4, false);
+    for (size_t k = 0; k < ticks.n; k++) {
+        (void)snprintf(label, sizeof label, "%.*f", ticks.digits, ticks.at[k]);
+        svg_text(&figure->marks, "muted", x + em * 1.2, scale_at(&scale, ticks.at[k]) + em * 0.35,
+                 label);
+    }
+}
+
+static void draw_labels(Figure *figure, const Heat *heat, Box inner) {
+    double em = figure->look.em, middle = inner.x + inner.width / 2;
+    svg_text(&figure->marks, "muted m", middle, inner.y + inner.height + em * 2.6,
+             heat->column_label);
+    svg_text(&figure->marks, "muted", heat->box.x, inner.y - em * 0.6, heat->row_label);
+    if (heat->title)
+        svg_text(&figure->marks, "strong m", middle, inner.y - em * 0.6, heat->title);
+}
+
+void heat_draw(Figure *figure, const Heat *heat) {
+    double em = figure->look.em, right = heat->bar ? RIGHT : 0.8;
+    Box inner = {heat->box.x + em * LEFT, heat->box.y + em * TOP,
+                 heat->box.width - em * (LEFT + right), heat->box.height - em * (TOP + BOTTOM)};
+    double wide = inner.width / (double)heat->n_columns;
+    double high = inner.height / (double)heat->n_rows;
+    double gap = fmin(wide, high) > em ? em * 0.08 : 0;
+    text_add(&figure->marks, "<g class=\"cells\">");
+    for (size_t r = 0; r < heat->n_rows; r++)
+        for (size_t c = 0; c < heat->n_columns; c++)
+            draw_cell(figure, heat,
+                      (Box){inner.x + wide * (double)c, inner.y + high * (double)r, wide - gap,
+                            high - gap},
+                      r, c);
+    text_add(&figure->marks, "</g>\n");
+    draw_numbers(figure, heat, inner, true);
+    draw_numbers(figure, heat, inner, false);
+    draw_labels(figure, heat, inner);
+    if (heat->bar)
+        draw_ramp(figure, heat, inner);
+}

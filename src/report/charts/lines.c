@@ -1,0 +1,179 @@
+/* lines.c - bands below, then lines, then points with their tips. */
+#include "report/charts/lines.h"
+
+#include "report/charts/csv_out.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Beyond this many points a figure has lines alone: points would hide them, and fill the page. */
+enum { POINTS_MAX = 900, BANDS_MAX = 6 };
+
+static double spread(const Line *line, size_t i) {
+    return line->sd && isfinite(line->sd[i]) ? line->sd[i] : 0;
+}
+
+static double paper_at(const Line *line, size_t i) {
+    return line->paper ? line->paper[i] : NAN;
+}
+
+static void find_ranges(const Lines *lines, Axes *axes) {
+    Range x = RANGE_EMPTY, y = RANGE_EMPTY;
+    for (size_t k = 0; k < lines->n; k++)
+        for (size_t i = 0; i < lines->line[k].n; i++) {
+            const Line *line = &lines->line[k];
+            range_take(&x, line->x[i]);
+            range_take(&y, line->y[i] - spread(line, i));
+            range_take(&y, line->y[i] + spread(line, i));
+            range_take(&y, paper_at(line, i));
+        }
+    if (lines->zero)
+        range_take(&y, 0);
+    if (range_is_empty(axes->x))
+        axes->x = x.lo < x.hi ? x : (Range){x.lo - 0.5, x.lo + 0.5};
+    if (range_is_empty(axes->y))
+        axes->y = range_round(y, 5);
+    if (lines->percent) {
+        axes->y.lo = fmax(axes->y.lo, 0);
+        axes->y.hi = fmin(axes->y.hi, 100);
+    }
+}
+
+static double within(const Plane *plane, double y) {
+    double at = scale_at(&plane->y, y);
+    return fmin(fmax(at, plane->inner.y), plane->inner.y + plane->inner.height);
+}
+
+/* From one gap to the next: forth along the upper edge and back along the lower. */
+static void draw_band(Figure *figure, const Plane *plane, const Line *line) {
+    for (size_t i = 0, end; i < line->n; i = end + 1) {
+        for (end = i; end < line->n && isfinite(line->y[end]);)
+            end++;
+        if (end - i < 2)
+            continue;
+        svg_path_begin(&figure->marks, "band");
+        for (size_t k = i; k < end; k++)
+            svg_path_to(&figure->marks, k == i, scale_at(&plane->x, line->x[k]),
+                        within(plane, line->y[k] + spread(line, k)));
+        for (size_t k = end; k-- > i;)
+            svg_path_to(&figure->marks, false, scale_at(&plane->x, line->x[k]),
+                        within(plane, line->y[k] - spread(line, k)));
+        text_add(&figure->marks, "z");
+        svg_path_end(&figure->marks, NULL);
+    }
+}
+
+static void draw_line(Figure *figure, const Plane *plane, const Line *line, const char *tip) {
+    bool move = true;
+    svg_path_begin(&figure->marks, line->faint ? "line faint" : "line");
+    for (size_t i = 0; i < line->n; i++) {
+        if (isfinite(line->y[i]))
+            svg_path_to(&figure->marks, move, scale_at(&plane->x, line->x[i]),
+                        within(plane, line->y[i]));
+        move = !isfinite(line->y[i]);
+    }
+    svg_path_end(&figure->marks, tip);
+}
+
+static void point_tip(char *tip, size_t size, const Lines *lines, const Line *line, size_t i) {
+    int n = snprintf(tip, size, "%s\n%s %g: %.*f", line->label,
+                     lines->axes.x_label ? lines->axes.x_label : "at", line->x[i], lines->digits,
+                     line->y[i]);
+    if (n > 0 && (size_t)n < size && line->sd && isfinite(line->sd[i]))
+        n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", lines->digits, line->sd[i]);
+    if (n > 0 && (size_t)n < size)
+        n += snprintf(tip + n, size - (size_t)n, "%s", lines->unit);
+    if (n > 0 && (size_t)n < size && isfinite(paper_at(line, i)))
+        (void)snprintf(tip + n, size - (size_t)n, "\npaper: %.*f%s", lines->digits,
+                       paper_at(line, i), lines->unit);
+}
+
+static void draw_points(Figure *figure, const Plane *plane, const Lines *lines, const Line *line) {
+    char tip[512];
+    unsigned shape = figure->keys[line->series].colour;
+    for (size_t i = 0; i < line->n; i++) {
+        if (!isfinite(line->y[i]))
+            continue;
+        point_tip(tip, sizeof tip, lines, line, i);
+        svg_shape(&figure->marks, "dot", shape, scale_at(&plane->x, line->x[i]),
+                  within(plane, line->y[i]), figure->look.em * (line->n > 24 ? 0.17 : 0.27), tip);
+    }
+}
+
+static void draw_paper(Figure *figure, const Plane *plane, const Lines *lines) {
+    char tip[256];
+    figure_series(figure, lines->paper_series);
+    for (size_t k = 0; k < lines->n; k++)
+        for (size_t i = 0; i < lines->line[k].n; i++) {
+            const Line *line = &lines->line[k];
+            double value = paper_at(line, i);
+            if (!isfinite(value))
+                continue;
+            (void)snprintf(tip, sizeof tip, "%s in the paper\n%s %g: %.*f%s", line->label,
+                           lines->axes.x_label ? lines->axes.x_label : "at", line->x[i],
+                           lines->digits, value, lines->unit);
+            /* In the line's colour, since there may be several at one place. */
+            text_format(&figure->marks, "<g class=\"c%u\">",
+                        figure->keys[line->series].colour % PALETTE_SIZE);
+            svg_shape(&figure->marks, "paper own", SHAPE_DIAMOND, scale_at(&plane->x, line->x[i]),
+                      within(plane, value), figure->look.em * 0.33, tip);
+            text_add(&figure->marks, "</g>");
+        }
+    figure_series_end(figure);
+}
+
+static bool has_paper(const Lines *lines) {
+    for (size_t k = 0; k < lines->n; k++)
+        for (size_t i = 0; i < lines->line[k].n; i++)
+            if (isfinite(paper_at(&lines->line[k], i)))
+                return true;
+    return false;
+}
+
+void lines_draw(Figure *figure, const Lines *lines) {
+    Axes axes = lines->axes;
+    size_t n_points = 0, n_strong = 0;
+    find_ranges(lines, &axes);
+    Plane plane = axes_draw(figure, &axes);
+    for (size_t i = 0; i < lines->n_rules; i++)
+        plane_rule(figure, &plane, lines->rules[i]);
+    for (size_t k = 0; k < lines->n; k++)
+        if (!lines->line[k].faint) {
+            n_points += lines->line[k].n;
+            n_strong++;
+        }
+    bool pointless = n_points > POINTS_MAX || lines->smooth;
+    for (size_t k = 0; k < lines->n; k++) {
+        const Line *line = &lines->line[k];
+        figure_series(figure, line->series);
+        if (line->sd && !line->faint && n_strong <= BANDS_MAX)
+            draw_band(figure, &plane, line);
+        draw_line(figure, &plane, line, pointless || line->faint ? line->label : NULL);
+        if (!pointless && !line->faint)
+            draw_points(figure, &plane, lines, line);
+        figure_series_end(figure);
+    }
+    if (has_paper(lines))
+        draw_paper(figure, &plane, lines);
+}
+
+void lines_table(Figure *figure, const Lines *lines, const char *panel, const char *x_name) {
+    bool paper = has_paper(lines);
+    const char *const head[] = {"panel", "series", x_name, "mean", "sd", paper ? "paper" : NULL,
+                                NULL};
+    if (figure->csv.n == 0)
+        csv_head(&figure->csv, panel ? head : head + 1);
+    for (size_t k = 0; k < lines->n; k++)
+        for (size_t i = 0; i < lines->line[k].n; i++) {
+            const Line *line = &lines->line[k];
+            if (panel)
+                csv_word(&figure->csv, panel);
+            csv_word(&figure->csv, line->label);
+            csv_real(&figure->csv, line->x[i]);
+            csv_real(&figure->csv, line->y[i]);
+            csv_real(&figure->csv, line->sd ? line->sd[i] : NAN);
+            if (paper)
+                csv_real(&figure->csv, paper_at(line, i));
+            csv_end(&figure->csv);
+        }
+}

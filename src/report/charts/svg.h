@@ -1,0 +1,38 @@
+/* svg.h - the few SVG elements that figures are made of.
+ *
+ * Classes say what an element is; chart.css says how that looks. Words are escaped here. A tip,
+ * which may be NULL, is what is told of a mark when it is pointed at; its first line is what the
+ * mark is, the others are its numbers. */
+#ifndef REPORT_SVG_H
+#define REPORT_SVG_H
+
+#include "report/charts/colour.h"
+#include "report/charts/text.h"
+
+typedef struct Box {
+    double x, y, width, height;
+} Box;
+
+void svg_line(Text *svg, const char *class, double x1, double y1, double x2, double y2);
+void svg_rect(Text *svg, const char *class, Box box, const char *tip);
+void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip);
+void svg_text(Text *svg, const char *class, double x, double y, const char *words);
+
+/* A mark of one of these shapes, so that series differ by more than colour. */
+enum { SHAPES = 6, SHAPE_DIAMOND = 3 };
+void svg_shape(Text *svg, const char *class, unsigned shape, double x, double y, double radius,
+               const char *tip);
+
+/* A path, point by point; a first point, or one after a gap, is moved to. */
+void svg_path_begin(Text *svg, const char *class);
+void svg_path_to(Text *svg, bool move, double x, double y);
+void svg_path_end(Text *svg, const char *tip);
+
+/* An image of n PNG bytes, drawn without smoothing. */
+void svg_png(Text *svg, Box box, const void *png, size_t n);
+
+/* How wide words will be, in units of their size: an estimate on the large side, since every reader
+ * has a font of its own. */
+double svg_words_width(const char *words);
+
+#endif

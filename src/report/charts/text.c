@@ -1,0 +1,160 @@
+/* text.c - growing, escaping, encoding. */
+#include "report/charts/text.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_free(Text *text) {
+    free(text->bytes);
+    *text = (Text){0};
+}
+
+/* Room for n more bytes and the end. */
+static bool make_room(Text *text, size_t n) {
+    if (text->failed)
+        return false;
+    if (text->room > n && text->n < text->room - n)
+        return true;
+    size_t room = text->room ? text->room : 256;
+    while (room - text->n <= n) {
+        if (room > (size_t)-1 / 2) {
+            text->failed = true;
+            return false;
+        }
+        room *= 2;
+    }
+    char *more = realloc(text->bytes, room);
+    if (!more) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = more;
+    text->room = room;
+    return true;
+}
+
+void text_add_bytes(Text *text, const void *bytes, size_t n) {
+    if (!make_room(text, n))
+        return;
+    if (n > 0)
+        memcpy(text->bytes + text->n, bytes, n);
+    text->n += n;
+    text->bytes[text->n] = '\0';
+}
+
+void text_add(Text *text, const char *words) {
+    text_add_bytes(text, words, strlen(words));
+}
+
+void text_format(Text *text, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n < 0 || !make_room(text, (size_t)n))
+        return;
+    va_start(args, format);
+    (void)vsnprintf(text->bytes + text->n, (size_t)n + 1, format, args);
+    va_end(args);
+    text->n += (size_t)n;
+}
+
+/* What stands for a character of meaning to HTML or XML, or NULL. */
+static const char *entity(unsigned char c) {
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+/* XML has no control characters but these, and not the two code points at the end of its plane. */
+static bool is_allowed(const unsigned char *at, size_t n) {
+    if (n == 1)
+        return (at[0] >= 0x20 && at[0] != 0x7f) || at[0] == '\n' || at[0] == '\t';
+    if (n == 2 && at[0] == 0xc2)
+        return at[1] >= 0xa0; /* the second set of control characters */
+    return !(n == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe);
+}
+
+void text_escape(Text *text, const char *words) {
+    const unsigned char *at = (const unsigned char *)words;
+    while (*at) {
+        size_t n = utf8_length(at);
+        const char *instead = entity(*at);
+        if (n == 0 || !is_allowed(at, n))
+            text_add(text, "\xef\xbf\xbd");
+        else if (instead)
+            text_add(text, instead);
+        else
+            text_add_bytes(text, at, n);
+        at += n > 0 ? n : 1;
+    }
+}
+
+void text_number(Text *text, double value, int digits) {
+    char number[400]; /* the largest double has 309 digits before the point */
+    if (!isfinite(value)) {
+        text_add(text, "\xe2\x80\x93");
+        return;
+    }
+    int n = snprintf(number, sizeof number, "%.*f", digits, value);
+    if (n < 0 || (size_t)n >= sizeof number)
+        return;
+    if (strchr(number, '.')) {
+        while (number[n - 1] == '0')
+            number[--n] = '\0';
+        if (number[n - 1] == '.')
+            number[--n] = '\0';
+    }
+    text_add(text, strcmp(number, "-0") == 0 ? "0" : number);
+}
+
+void text_uri(Text *text, const char *words) {
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    while (*words) {
+        size_t n = strspn(words, plain);
+        text_add_bytes(text, words, n);
+        words += n;
+        if (*words)
+            text_format(text, "%%%02X", (unsigned char)*words++);
+    }
+}
+
+void text_base64(Text *text, const void *bytes, size_t n) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < n; i += 3) {
+        size_t left = n - i;
+        unsigned word = (unsigned)at[i] << 16;
+        char group[4];
+        if (left > 1)
+            word |= (unsigned)at[i + 1] << 8;
+        if (left > 2)
+            word |= at[i + 2];
+        for (unsigned k = 0; k < 4; k++)
+            group[k] = k <= left ? digits[word >> (18 - 6 * k) & 63] : '=';
+        text_add_bytes(text, group, sizeof group);
+    }
+}
+
+tacos_status text_check(const Text *text, tacos_error *err) {
+    if (text->failed)
+        return failure(err, TACOS_MEMORY, "no memory to write what is asked for");
+    return TACOS_OK;
+}

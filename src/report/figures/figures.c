@@ -1,0 +1,46 @@
+/* figures.c - the table of figures that have a name. */
+#include "report/figures/figures.h"
+
+#include <string.h>
+
+const FigureKind figure_kinds[] = {
+    {"accuracy", "accuracy of each task over time", draw_accuracy,
+     "figure 3: accuracy of each task over time, for every model", draw_paper_accuracy, "transfer"},
+    {"matrix", "accuracy on every task after every task, as a heat map", draw_matrix, NULL, NULL,
+     NULL},
+    {"means", "MA and A after each task", draw_means, NULL, NULL, NULL},
+    {"transfer", "BWT, FWT and forgetting after each task", draw_transfer,
+     "table 2: A, MA, BWT and FWT after each task", draw_paper_transfer, "transfer"},
+    {"beside", "last values beside the paper's", draw_beside, NULL, NULL, NULL},
+    {"plasticity", "how much the weights change, by task and layer", draw_change,
+     "figure 4: how much the weights change, by model and layer", draw_paper_plasticity,
+     "plasticity"},
+    {"similarity", "how alike hidden activity stays", draw_similarity,
+     "table 3: how alike hidden activity stays", draw_paper_similarity, "similarity"},
+    {"rates", "firing rates while learning and predicting", draw_rates, NULL, NULL, NULL},
+    {"operations", "operations a sample", draw_operations, NULL, NULL, NULL},
+    {"memory", "bytes held", draw_memory, NULL, NULL, NULL},
+    {"weights", "distributions of w and w_ref, by layer", draw_weights, NULL, NULL, NULL},
+    {"states", "distribution of m, by layer", draw_states, NULL, NULL, NULL},
+    {"fields", "receptive fields of the hidden neurons", draw_fields, NULL, NULL, NULL},
+    {"raster", "every spike of one sample, with the error neurons", draw_raster, NULL, NULL, NULL},
+    {"function", NULL, NULL, "figure 2: plasticity as a function of the weight",
+     draw_paper_function, NULL},
+    {"reduced", NULL, NULL, "figure 5: with fewer samples", draw_paper_reduced, "reduced"},
+    {"omniglot", NULL, NULL, "figure 6: 50 tasks, on all of them, the newest and the first",
+     draw_paper_omniglot, "omniglot"},
+    {"headline", NULL, NULL, "table 1: mean accuracy of every model", draw_paper_headline,
+     "headline"},
+    {"orders", NULL, NULL, "supplement: five orders of the digits", draw_paper_orders, "orders"},
+    {"methods", NULL, NULL, "table 1 with every rival under the same protocol", draw_paper_methods,
+     "methods"},
+    {"rivals", NULL, NULL, "the rivals as their sources ran them", draw_paper_rivals, "rivals"},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
+};
+
+const FigureKind *figure_kind(const char *name) {
+    for (const FigureKind *kind = figure_kinds; kind->name; kind++)
+        if (strcmp(kind->name, name) == 0)
+            return kind;
+    return NULL;
+}

@@ -1,0 +1,112 @@
+/* runs.c - what is asked of a folder's runs. */
+#include "report/input/runs.h"
+
+#include "report/input/run_value.h"
+#include "report/input/sum.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *runs_config(const RunFolder *runs, const char *key) {
+    for (size_t i = 0; i < runs->n_config; i++)
+        if (strcmp(runs->config[i].key, key) == 0)
+            return runs->config[i].value;
+    return NULL;
+}
+
+bool runs_is_spiking(const RunFolder *runs) {
+    const char *name = runs_config(runs, "model");
+    tacos_model_info model;
+    for (size_t i = 0; name && tacos_model(i, &model); i++)
+        if (strcmp(model.name, name) == 0)
+            return model.spiking;
+    return false;
+}
+
+double runs_number(const RunFolder *runs, const char *key) {
+    const char *value = runs_config(runs, key);
+    return value ? strtod(value, NULL) : 0;
+}
+
+/* "200,100", or "none"; and the units of an expansion */
+size_t runs_hidden(const RunFolder *runs) {
+    const char *at = runs_config(runs, "hidden");
+    size_t n = (size_t)fmax(runs_number(runs, "expansion"), 0);
+    for (; at && *at; at += *at == ',') {
+        n += strtoul(at, NULL, 10);
+        at += strcspn(at, ",");
+    }
+    return n;
+}
+
+tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
+    Sum sum = {0};
+    for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++) {
+        Asked asked = {
+            .run = &runs->runs[i], .metric = metric, .k = k > 0 ? k : runs->n_tasks, .part = part};
+        sum_take(&sum, run_value(&asked));
+    }
+    return sum_up(&sum);
+}
+
+/* ---- the paper ---- */
+
+static const tacos_paper_number *find_paper(const RunFolder *runs, const char *metric,
+                                            size_t after_task, size_t part) {
+    for (size_t i = 0; i < runs->n_paper; i++) {
+        const tacos_paper_number *number = &runs->paper[i];
+        if (strcmp(number->metric, metric) == 0 && number->after_task == after_task &&
+            number->part == part)
+            return number;
+    }
+    return NULL;
+}
+
+double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
+    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
+    return number ? number->value : NAN;
+}
+
+double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
+    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
+    return number ? number->sd : NAN;
+}
+
+/* ---- accuracies and measures ---- */
+
+double run_accuracy(const tacos_run *run, size_t k, size_t t) {
+    return k == 0 ? run->b[t - 1] : run->R[(k - 1) * run->n_tasks + t - 1];
+}
+
+tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t) {
+    Sum sum = {0};
+    for (size_t i = 0; i < runs->n_runs; i++)
+        sum_take(&sum, run_accuracy(&runs->runs[i], k, t));
+    return sum_up(&sum);
+}
+
+size_t runs_parts(const RunFolder *runs, const char *measure) {
+    size_t n = 0;
+    for (size_t i = 0; i < runs->n_runs; i++)
+        for (size_t m = 0; m < runs->runs[i].n_measures; m++) {
+            const tacos_measure *found = &runs->runs[i].measures[m];
+            if (strcmp(tacos_measure_name(found->kind), measure) == 0 && found->part + 1 > n)
+                n = found->part + 1;
+        }
+    return n;
+}
+
+void runs_seeds(const RunFolder *runs, char *out, size_t size) {
+    uint32_t first = runs->runs[0].seed, last = runs->runs[runs->n_runs - 1].seed;
+    size_t used = 0;
+    if (runs->n_runs > 2 && last - first == runs->n_runs - 1) {
+        (void)snprintf(out, size, "%u to %u", first, last);
+        return;
+    }
+    out[0] = '\0';
+    for (size_t i = 0; i < runs->n_runs && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%u", i > 0 ? ", " : "",
+                                 runs->runs[i].seed);
+}

@@ -1,0 +1,347 @@
+/* runs_read.c - results.json, checked member by member: the file may be anybody's. */
+#include "report/input/runs.h"
+
+#include "base/output.h"
+#include "report/input/json_in.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA_VERSION = 2, MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_MAX = 4096 };
+
+/* ---- head ---- */
+
+static tacos_status check_schema(JsonPlace top, tacos_error *err) {
+    const char *schema = json_string_value(json_object_get(top.at, "schema"));
+    uint64_t version = 0;
+    if (!schema || strcmp(schema, "tacos-results") != 0)
+        return failure(err, TACOS_FORMAT, "%s does not hold results of `tacos run`", top.path);
+    TRY(json_in_whole(top, "schema_version", INT32_MAX, &version, err));
+    if (version > SCHEMA_VERSION)
+        return failure(err, TACOS_VERSION,
+                       "%s was written by a newer program (schema version %llu, known is %d)",
+                       top.path, (unsigned long long)version, SCHEMA_VERSION);
+    if (version < 1)
+        return failure(err, TACOS_FORMAT, "%s is damaged: schema version 0", top.path);
+    return TACOS_OK;
+}
+
+static tacos_status read_head(RunFolder *runs, JsonPlace top, tacos_error *err) {
+    const char *status;
+    uint64_t wanted = 0;
+    JsonPlace data;
+    TRY(json_in_text(top, "experiment", &runs->name, err));
+    TRY(json_in_text(top, "program_version", &runs->version, err));
+    TRY(json_in_text(top, "status", &status, err));
+    TRY(json_in_whole(top, "runs_wanted", UINT32_MAX, &wanted, err));
+    TRY(json_in_object(top, "data", &data, err));
+    TRY(json_in_text(data, "name", &runs->dataset, err));
+    TRY(json_in_whole(data, "train_images", UINT32_MAX, &runs->n_train_images, err));
+    TRY(json_in_whole(data, "test_images", UINT32_MAX, &runs->n_test_images, err));
+    runs->complete = strcmp(status, "complete") == 0;
+    runs->n_wanted = wanted;
+    return TACOS_OK;
+}
+
+/* ---- configuration ---- */
+
+/* The shortest text that reads back to the same number. */
+static void write_real(char *out, size_t size, double value) {
+    for (int digits = 6; digits <= 17; digits++) {
+        (void)snprintf(out, size, "%.*g", digits, value);
+        if (strtod(out, NULL) == value)
+            return;
+    }
+}
+
+static tacos_status read_value(ConfigValue *out, JsonPlace config, const char *key,
+                               const json_t *value, tacos_error *err) {
+    out->key = key;
+    if (json_is_integer(value))
+        (void)snprintf(out->value, sizeof out->value, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        write_real(out->value, sizeof out->value, json_real_value(value));
+    else if (json_is_string(value) && strlen(json_string_value(value)) < sizeof out->value)
+        strcpy(out->value, json_string_value(value));
+    else
+        return failure(err, TACOS_FORMAT, "%s is damaged: '%.60s' is no value of a key",
+                       config.path, key);
+    return TACOS_OK;
+}
+
+/* What follows from the data set and the tasks cannot be set. */
+static bool is_derived(const char *name) {
+    tacos_key_info key;
+    for (size_t i = 0; tacos_key(i, &key); i++)
+        if (strcmp(key.name, name) == 0)
+            return key.derived;
+    return false;
+}
+
+static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err) {
+    const char *key;
+    json_t *value;
+    JsonPlace config;
+    TRY(json_in_object(top, "config", &config, err));
+    runs->config = calloc(json_object_size(config.at) + 1, sizeof *runs->config);
+    if (!runs->config)
+        return failure(err, TACOS_MEMORY, "no memory to read %s", top.path);
+    /* Every key is set below, so that it does not matter which experiment it was. */
+    TRY(tacos_experiment_open(&runs->experiment, "demo", err));
+    runs->known = true;
+    /* jansson's iterator wants an object that may be changed, and does not. */
+    json_object_foreach((json_t *)config.at, key, value) {
+        ConfigValue *found = &runs->config[runs->n_config];
+        TRY(read_value(found, config, key, value, err));
+        runs->n_config++;
+        if (!is_derived(key) &&
+            tacos_experiment_set(runs->experiment, key, found->value, NULL) != TACOS_OK)
+            runs->known = false;
+    }
+    return TACOS_OK;
+}
+
+/* ---- runs ---- */
+
+static tacos_status read_matrix(tacos_run *run, JsonPlace place, tacos_error *err) {
+    size_t n = run->n_tasks;
+    JsonPlace rows;
+    double *R = calloc(n * n, sizeof *R), *b = calloc(n, sizeof *b);
+    run->R = R;
+    run->b = b;
+    if (!R || !b)
+        return failure(err, TACOS_MEMORY, "no memory to read %s", place.path);
+    TRY(json_in_array(place, "R", &rows, err));
+    if (json_array_size(rows.at) != n)
+        return failure(err, TACOS_FORMAT, "%s is damaged: runs have different numbers of tasks",
+                       place.path);
+    for (size_t k = 0; k < n; k++)
+        TRY(json_in_percents(place, json_array_get(rows.at, k), "R", n, R + k * n, err));
+    TRY(json_in_percents(place, json_object_get(place.at, "b"), "b", n, b, err));
+    return TACOS_OK;
+}
+
+/* Over no tasks there is no mean: null, or 0 as version 1 has it. */
+static bool is_undefined(const char *name, size_t n_tasks, size_t k) {
+    static const char *const backward[] = {"BWT", "FWT_gem", "forgetting"};
+    for (size_t i = 0; i < sizeof backward / sizeof *backward; i++)
+        if (strcmp(name, backward[i]) == 0)
+            return k == 0;
+    return strcmp(name, "FWT") == 0 && k + 1 == n_tasks;
+}
+
+static tacos_status read_metric(JsonPlace place, const char *name, bool undefined, double *out,
+                                tacos_error *err) {
+    *out = NAN;
+    return undefined ? TACOS_OK : json_in_real(place, name, -100, 100, out, err);
+}
+
+static tacos_status read_metrics(tacos_run *run, JsonPlace place, tacos_error *err) {
+    JsonPlace list;
+    tacos_metrics *after = calloc(run->n_tasks, sizeof *after);
+    run->after = after;
+    if (!after)
+        return failure(err, TACOS_MEMORY, "no memory to read %s", place.path);
+    TRY(json_in_array(place, "after", &list, err));
+    for (size_t k = 0; k < run->n_tasks; k++) {
+        JsonPlace one = {place.path, "the metrics after a task", json_array_get(list.at, k)};
+#define FIELD(name, text)                                                                          \
+    TRY(read_metric(one, #name, is_undefined(#name, run->n_tasks, k), &after[k].name, err));
+        TACOS_METRIC_MAP(FIELD)
+#undef FIELD
+    }
+    return TACOS_OK;
+}
+
+static tacos_status read_counters(tacos_counters *out, JsonPlace place, const char *name,
+                                  tacos_error *err) {
+    JsonPlace of;
+    TRY(json_in_object(place, name, &of, err));
+#define COUNTER(name, operation, text) TRY(json_in_whole(of, #name, INT64_MAX, &out->name, err));
+    TACOS_COUNTER_MAP(COUNTER)
+#undef COUNTER
+    return TACOS_OK;
+}
+
+static tacos_status read_stats(tacos_run *run, JsonPlace place, tacos_error *err) {
+    JsonPlace counters, bytes, seconds;
+    uint64_t model, workspace, baseline;
+    const char *digest;
+    TRY(json_in_object(place, "counters", &counters, err));
+    TRY(read_counters(&run->stats.learning, counters, "learning", err));
+    TRY(read_counters(&run->stats.predicting, counters, "predicting", err));
+    TRY(json_in_object(place, "bytes", &bytes, err));
+    TRY(json_in_whole(bytes, "model", INT64_MAX, &model, err));
+    TRY(json_in_whole(bytes, "workspace", INT64_MAX, &workspace, err));
+    TRY(json_in_whole(bytes, "baseline_model", INT64_MAX, &baseline, err));
+    TRY(json_in_real(place, "MO", 0, 1e6, &run->memory_overhead, err));
+    TRY(json_in_object(place, "seconds", &seconds, err));
+    TRY(json_in_real(seconds, "train", 0, 1e9, &run->train_seconds, err));
+    TRY(json_in_real(seconds, "test", 0, 1e9, &run->test_seconds, err));
+    TRY(json_in_text(place, "model_digest", &digest, err));
+    run->stats.model_bytes = model;
+    run->stats.workspace_bytes = workspace;
+    run->stats.baseline_bytes = baseline;
+    run->model_digest = (uint32_t)strtoul(digest, NULL, 16);
+    return TACOS_OK;
+}
+
+/* Kinds that this program does not know, and values that are no numbers, are passed over. */
+static tacos_status read_measures(tacos_run *run, JsonPlace place, tacos_error *err) {
+    JsonPlace list;
+    if (!json_object_get(place.at, "measures"))
+        return TACOS_OK;
+    TRY(json_in_array(place, "measures", &list, err));
+    size_t n = json_array_size(list.at);
+    tacos_measure *measures = calloc(n + 1, sizeof *measures);
+    run->measures = measures;
+    if (!measures || n > MEASURES_LIMIT)
+        return failure(err, TACOS_MEMORY, "no memory for %zu measures in %s", n, place.path);
+    for (size_t i = 0; i < n; i++) {
+        JsonPlace one = {place.path, "a measure", json_array_get(list.at, i)};
+        const char *name;
+        uint64_t task, part;
+        double value;
+        TRY(json_in_text(one, "name", &name, err));
+        TRY(json_in_whole(one, "after_task", run->n_tasks, &task, err));
+        TRY(json_in_whole(one, "part", PARTS_LIMIT, &part, err));
+        if (json_is_null(json_object_get(one.at, "value")))
+            continue;
+        TRY(json_in_real(one, "value", -1e6, 1e6, &value, err));
+        for (int kind = 0; tacos_measure_name((tacos_measure_kind)kind); kind++)
+            if (strcmp(tacos_measure_name((tacos_measure_kind)kind), name) == 0)
+                measures[run->n_measures++] = (tacos_measure){
+                    (tacos_measure_kind)kind, (uint32_t)task, (uint32_t)part, value};
+    }
+    return TACOS_OK;
+}
+
+static tacos_status read_run(RunFolder *runs, JsonPlace place, tacos_run *run, tacos_error *err) {
+    uint64_t seed;
+    TRY(json_in_whole(place, "seed", UINT32_MAX, &seed, err));
+    run->seed = (uint32_t)seed;
+    run->n_tasks = runs->n_tasks;
+    for (size_t i = 0; &runs->runs[i] < run; i++)
+        if (runs->runs[i].seed >= run->seed)
+            return failure(err, TACOS_FORMAT, "%s is damaged: its seeds do not ascend", place.path);
+    TRY(read_matrix(run, place, err));
+    TRY(read_metrics(run, place, err));
+    TRY(read_stats(run, place, err));
+    return read_measures(run, place, err);
+}
+
+static tacos_status read_runs(RunFolder *runs, JsonPlace top, tacos_error *err) {
+    JsonPlace list;
+    TRY(json_in_array(top, "runs", &list, err));
+    size_t n = json_array_size(list.at);
+    const json_t *first = json_array_get(list.at, 0);
+    if (n == 0)
+        return failure(err, TACOS_FORMAT, "%s has no complete run yet", top.path);
+    runs->n_tasks = json_array_size(json_object_get(first, "R"));
+    if (runs->n_tasks == 0 || runs->n_tasks > TASKS_MAX || n > RUNS_MAX)
+        return failure(err, TACOS_FORMAT,
+                       "%s is damaged: it has %zu runs of %zu tasks; up to %d of 1 to %d are known",
+                       top.path, n, runs->n_tasks, RUNS_MAX, TASKS_MAX);
+    runs->runs = calloc(n, sizeof *runs->runs);
+    if (!runs->runs)
+        return failure(err, TACOS_MEMORY, "no memory for %zu runs", n);
+    for (size_t i = 0; i < n; i++) {
+        JsonPlace one = {top.path, "a run", json_array_get(list.at, i)};
+        tacos_run *run = &runs->runs[runs->n_runs++];
+        TRY(read_run(runs, one, run, err));
+    }
+    return TACOS_OK;
+}
+
+/* ---- the example ---- */
+
+static int hex_digit(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+static tacos_status read_pixels(Example *example, JsonPlace place, tacos_error *err) {
+    const char *hex;
+    size_t n = example->height * example->width;
+    TRY(json_in_text(place, "pixels", &hex, err));
+    bool good = n > 0 && strlen(hex) == 2 * n;
+    example->pixels = calloc(n + 1, 1);
+    if (!example->pixels)
+        return failure(err, TACOS_MEMORY, "no memory for an image");
+    for (size_t i = 0; good && i < n; i++) {
+        int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
+        good = high >= 0 && low >= 0;
+        example->pixels[i] = (uint8_t)(good ? high * 16 + low : 0);
+    }
+    if (!good)
+        return failure(err, TACOS_FORMAT,
+                       "%s is damaged: the example is not %zu x %zu pixels of two digits",
+                       place.path, example->height, example->width);
+    return TACOS_OK;
+}
+
+static tacos_status read_example(RunFolder *runs, JsonPlace top, tacos_error *err) {
+    JsonPlace place;
+    uint64_t task, class, target, height, width;
+    if (!json_object_get(top.at, "example"))
+        return TACOS_OK;
+    TRY(json_in_object(top, "example", &place, err));
+    place.what = "the example";
+    TRY(json_in_whole(place, "task", TASKS_MAX, &task, err));
+    TRY(json_in_whole(place, "class", UINT16_MAX, &class, err));
+    TRY(json_in_whole(place, "target", UINT16_MAX, &target, err));
+    TRY(json_in_whole(place, "height", SIDE_MAX, &height, err));
+    TRY(json_in_whole(place, "width", SIDE_MAX, &width, err));
+    runs->example = (Example){task, class, target, height, width, NULL};
+    return read_pixels(&runs->example, place, err);
+}
+
+/* ---- all ---- */
+
+static tacos_status find_paper(RunFolder *runs, tacos_error *err) {
+    size_t n;
+    TRY(tacos_experiment_paper_numbers(runs->experiment, runs->paper, PAPER_NUMBERS_MAX, &n, err));
+    runs->n_paper = n < PAPER_NUMBERS_MAX ? n : PAPER_NUMBERS_MAX;
+    return TACOS_OK;
+}
+
+static tacos_status read_all(RunFolder *runs, const char *path, tacos_error *err) {
+    TRY(json_in_file(&runs->root, path, err));
+    JsonPlace top = {path, "the file", runs->root};
+    TRY(check_schema(top, err));
+    TRY(read_head(runs, top, err));
+    TRY(read_config(runs, top, err));
+    TRY(read_runs(runs, top, err));
+    TRY(read_example(runs, top, err));
+    return runs->known ? find_paper(runs, err) : TACOS_OK;
+}
+
+tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    *out = (RunFolder){.folder = folder};
+    int n = snprintf(path, sizeof path, "%s/results.json", folder);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return failure(err, TACOS_INVALID, "the path %.100s... is too long", folder);
+    tacos_status status = read_all(out, path, err);
+    if (status != TACOS_OK)
+        runs_free(out);
+    return status;
+}
+
+void runs_free(RunFolder *runs) {
+    for (size_t i = 0; i < runs->n_runs; i++) { /* const for readers only */
+        free((void *)runs->runs[i].R);
+        free((void *)runs->runs[i].b);
+        free((void *)runs->runs[i].after);
+        free((void *)runs->runs[i].measures);
+    }
+    free(runs->runs);
+    free(runs->config);
+    free(runs->example.pixels);
+    tacos_experiment_free(runs->experiment);
+    json_decref(runs->root);
+    *runs = (RunFolder){0};
+}

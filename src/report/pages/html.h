@@ -1,0 +1,38 @@
+/* html.h - tables, lists of facts and commands of a page. Words are escaped here. */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include "report/input/runs.h"
+#include "report/charts/text.h"
+
+/* A table that a reader can sort, `heads` ended by NULL; those of columns of numbers begin with
+ * NUMBERS. */
+#define NUMBERS "\t"
+void html_table_begin(Text *out, const char *class, const char *caption, const char *const *heads);
+void html_table_end(Text *out);
+
+/* A row; class may be NULL. Then its cells. */
+void html_row_begin(Text *out, const char *class);
+void html_row_end(Text *out);
+void html_row_head(Text *out, const char *words); /* the first cell, which names the row */
+void html_cell(Text *out, const char *words);
+void html_cell_code(Text *out, const char *words);
+
+/* "82.95 ± 1.22", sorted by the mean; a dash if there is none. Best: marked as such. */
+void html_cell_summary(Text *out, tacos_summary value, int digits, bool best);
+void html_cell_number(Text *out, double value, int digits);
+void html_summary(Text *out, tacos_summary value, int digits);
+
+/* One pair of a list of facts. */
+void html_fact(Text *out, const char *name, const char *words);
+
+/* How to run it again: a command, and the experiment's file where it is not built in. */
+void html_command(Text *out, const RunFolder *runs);
+
+/* Every key with its value; those at their default are dimmed. */
+void html_config(Text *out, const RunFolder *runs);
+
+/* What the metrics are. */
+void html_metrics(Text *out);
+
+#endif

@@ -1,0 +1,47 @@
+/* page.h - one HTML file: what surrounds the sections, and the sections themselves. */
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include "report/figures/figures.h"
+
+/* The whole page of one folder, or of several. */
+tacos_status page_write(Text *out, const char *const *dirs, size_t n_dirs, tacos_error *err);
+
+enum { PAGE_SECTIONS_MAX = 24 };
+
+/* A page while it is being written. */
+typedef struct Page {
+    Text title, head, body; /* title: words, not escaped; head: what stands above the sections */
+    Text grid;              /* figures and tables of the section to come */
+    Text left_out;          /* and which figures it does not have, and why */
+    size_t n_sections;
+    struct {
+        char id[24], link[32];
+    } sections[PAGE_SECTIONS_MAX];
+    size_t n_figures;
+    bool last_is_narrow; /* the last figure takes one column of two */
+} Page;
+
+/* End a section that holds what is in the grid, and says what is left out; nothing if the grid is
+ * empty. `link` is its name in the
+ * navigation; `about` may be NULL. */
+void page_section(Page *page, const char *id, const char *link, const char *name,
+                  const char *about);
+
+/* Draw a figure into the grid; one for which there is nothing is left out, and the section says
+ * why.
+ */
+tacos_status page_figure_run(Page *page, DrawRun *draw, const RunFolder *runs, tacos_error *err);
+tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
+                              tacos_error *err);
+tacos_status page_figure_parts(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err);
+
+/* Put a figure that is drawn into the grid. */
+void page_add_figure(Page *page, const Figure *figure);
+
+/* What makes the pages: page_run.c, page_compare.c, page_parts.c. */
+tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err);
+tacos_status page_of_runs(Page *page, const RunFolder *runs, size_t n, tacos_error *err);
+tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err);
+
+#endif

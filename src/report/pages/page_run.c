@@ -1,0 +1,252 @@
+/* page_run.c - the report of one run. */
+#include "report/pages/html.h"
+#include "report/pages/page.h"
+#include "report/pages/silent.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- above ---- */
+
+static void add_title(Page *page, const RunFolder *runs) {
+    const char *model = runs_config(runs, "model");
+    char words[64], seeds[512];
+    text_format(&page->title, "%s \xc2\xb7 %s", runs->name, model ? model : "");
+    text_add(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>");
+    text_escape(&page->head, runs->name);
+    text_add(&page->head, "</h1>");
+    if (!runs->complete)
+        text_format(&page->head,
+                    "<p class=\"warning\">This run was interrupted: %zu of %zu seeds are "
+                    "complete.</p>",
+                    runs->n_runs, runs->n_wanted);
+    silent_banner(&page->head, runs);
+    text_add(&page->head, "<dl class=\"facts\">");
+    html_fact(&page->head, "model", model ? model : "unknown");
+    if (runs_number(runs, "expansion") > 0)
+        html_fact(&page->head, "expansion", runs_config(runs, "expansion"));
+    if (runs_config(runs, "hidden"))
+        html_fact(&page->head, "hidden layers", runs_config(runs, "hidden"));
+    html_fact(&page->head, "data", runs->dataset);
+    (void)snprintf(words, sizeof words, "%zu", runs->n_tasks);
+    html_fact(&page->head, "tasks", words);
+    runs_seeds(runs, seeds, sizeof seeds);
+    html_fact(&page->head, runs->n_runs == 1 ? "seed" : "seeds", seeds);
+    html_fact(&page->head, "folder", runs->folder);
+    html_fact(&page->head, "made by", runs->version);
+    text_add(&page->head, "</dl></header>\n");
+}
+
+/* ---- headline numbers ---- */
+
+typedef struct Card {
+    const char *metric, *label, *about;
+    bool whole; /* of the run, not after a task */
+} Card;
+
+static const Card cards[] = {
+    {"MA", "Mean accuracy", "MA, % over all tasks at the end", false},
+    {"A", "Last task", "A, % just after learning it", false},
+    {"BWT", "Backward transfer", "BWT, points of change on earlier tasks", false},
+    {"FWT_gem", "Forward transfer", "FWT as in GEM, points of gain before learning a task", false},
+    {"forgetting", "Forgetting", "points lost from the best of each task", false},
+    {"MO", "Memory", "MO, times the plain network", true},
+};
+
+static double paper_of(const RunFolder *runs, const Card *card, double *sd) {
+    size_t after = card->whole ? 0 : runs->n_tasks;
+    *sd = runs_paper_sd(runs, card->metric, after, 0);
+    double value = runs_paper(runs, card->metric, after, 0);
+    if (isnan(value) && card->whole && runs->known) {
+        tacos_paper_row row = tacos_experiment_paper(runs->experiment);
+        value = row.memory_overhead >= 0 ? row.memory_overhead : NAN;
+    }
+    return value;
+}
+
+static void add_card(Text *out, const RunFolder *runs, const Card *card) {
+    double sd, paper = paper_of(runs, card, &sd);
+    tacos_summary here = runs_metric(runs, card->metric, runs->n_tasks, 0);
+    text_format(out, "<div class=\"card number\"><h3>%s</h3><p class=\"value\">", card->label);
+    html_summary(out, here, 2);
+    text_format(out, "</p><p class=\"what\">%s</p>", card->about);
+    if (isfinite(paper)) {
+        text_format(out, "<p class=\"paper-value\">paper %.2f", paper);
+        if (isfinite(sd))
+            text_format(out, " \xc2\xb1 %.2f", sd);
+        text_add(out, "</p>");
+    }
+    text_add(out, "</div>\n");
+}
+
+static void add_cards(Page *page, const RunFolder *runs) {
+    text_add(&page->grid, "<div class=\"numbers wide\">\n");
+    for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+        add_card(&page->grid, runs, &cards[i]);
+    text_add(&page->grid, "</div>\n");
+}
+
+/* ---- beside the paper ---- */
+
+/* "similarity, output 0" */
+static void name_cell(char *out, size_t size, const tacos_paper_number *cell) {
+    if (strcmp(cell->metric, "similarity") == 0)
+        (void)snprintf(out, size, "similarity, output %zu", cell->part);
+    else
+        (void)snprintf(out, size, "%s", cell->metric);
+}
+
+/* Every number that the paper has for this configuration. */
+static void add_paper(Page *page, const RunFolder *runs) {
+    static const char *const heads[] = {"metric", NUMBERS "after task", NUMBERS "here",
+                                        NUMBERS "paper", NULL};
+    Text *out = &page->grid;
+    char name[64];
+    if (runs->n_paper == 0)
+        return;
+    html_table_begin(out, "long", "What the paper prints for this configuration", heads);
+    for (size_t i = 0; i < runs->n_paper; i++) {
+        const tacos_paper_number *cell = &runs->paper[i];
+        int digits = strcmp(cell->metric, "similarity") == 0 ? 4 : 2;
+        tacos_summary here = runs_metric(runs, cell->metric, cell->after_task, cell->part);
+        if (here.n == 0)
+            continue;
+        html_row_begin(out, NULL);
+        name_cell(name, sizeof name, cell);
+        html_row_head(out, name);
+        html_cell_number(out, cell->after_task ? (double)cell->after_task : NAN, 0);
+        html_cell_summary(out, here, digits, false);
+        html_cell_summary(out, (tacos_summary){isnan(cell->sd) ? 1 : 2, cell->value, cell->sd},
+                          digits, false);
+        html_row_end(out);
+    }
+    html_table_end(out);
+}
+
+/* ---- counts ---- */
+
+static void add_count(Text *out, const RunFolder *runs, const char *name, size_t field,
+                      const char *unit) {
+    double value[2] = {0};
+    for (size_t i = 0; i < runs->n_runs; i++) {
+        const tacos_learner_stats *stats = &runs->runs[i].stats;
+        const tacos_counters *of[] = {&stats->learning, &stats->predicting};
+        for (size_t p = 0; p < 2; p++)
+            if (of[p]->samples > 0)
+                value[p] += (double)*(const uint64_t *)((const char *)of[p] + field) /
+                            (double)of[p]->samples / (double)runs->n_runs;
+    }
+    if (value[0] == 0 && value[1] == 0)
+        return;
+    html_row_begin(out, NULL);
+    html_row_head(out, name);
+    html_cell(out, unit);
+    for (size_t p = 0; p < 2; p++)
+        html_cell_number(out, value[p], value[p] < 1000 ? 1 : 0);
+    html_row_end(out);
+}
+
+static void add_counts(Page *page, const RunFolder *runs) {
+    static const char *const heads[] = {"a sample takes", "what", NUMBERS "learning",
+                                        NUMBERS "predicting", NULL};
+    static const struct {
+        const char *name, *unit;
+        size_t field;
+    } rows[] = {
+        {"input", "spikes", offsetof(tacos_counters, input_spikes)},
+        {"hidden", "spikes", offsetof(tacos_counters, hidden_spikes)},
+        {"output", "spikes", offsetof(tacos_counters, output_spikes)},
+        {"error", "spikes", offsetof(tacos_counters, error_spikes)},
+        {"synaptic events", "spikes times fan-out", offsetof(tacos_counters, synaptic_events)},
+        {"error updates", "weights moved", offsetof(tacos_counters, error_updates)},
+        {"decay updates", "weights pulled", offsetof(tacos_counters, decay_updates)},
+        {"multiplications", "with a weight", offsetof(tacos_counters, macs)},
+    };
+    html_table_begin(&page->grid, "", "Counts, mean over samples and seeds", heads);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        add_count(&page->grid, runs, rows[i].name, rows[i].field, rows[i].unit);
+    html_table_end(&page->grid);
+}
+
+/* ---- each seed ---- */
+
+static double per_sample_us(double seconds, uint64_t samples) {
+    return samples ? 1e6 * seconds / (double)samples : NAN;
+}
+
+static void add_seeds(Page *page, const RunFolder *runs) {
+    static const char *const heads[] = {"seed",
+                                        NUMBERS "MA",
+                                        NUMBERS "A",
+                                        NUMBERS "BWT",
+                                        NUMBERS "FWT (GEM)",
+                                        NUMBERS "forgetting",
+                                        NUMBERS "training, \xc2\xb5s a sample",
+                                        NUMBERS "test, \xc2\xb5s a sample",
+                                        "digest",
+                                        NULL};
+    Text *out = &page->grid;
+    char words[32];
+    html_table_begin(out, "wide", "Every seed after the last task", heads);
+    for (size_t i = 0; i < runs->n_runs; i++) {
+        const tacos_run *run = &runs->runs[i];
+        const tacos_metrics *last = &run->after[run->n_tasks - 1];
+        (void)snprintf(words, sizeof words, "%u", run->seed);
+        html_row_begin(out, NULL);
+        html_row_head(out, words);
+        html_cell_number(out, last->MA, 2);
+        html_cell_number(out, last->A, 2);
+        html_cell_number(out, last->BWT, 2);
+        html_cell_number(out, last->FWT_gem, 2);
+        html_cell_number(out, last->forgetting, 2);
+        html_cell_number(out, per_sample_us(run->train_seconds, run->stats.learning.samples), 0);
+        html_cell_number(out, per_sample_us(run->test_seconds, run->stats.predicting.samples), 0);
+        (void)snprintf(words, sizeof words, "%08x", run->model_digest);
+        html_cell_code(out, words);
+        html_row_end(out);
+    }
+    html_table_end(out);
+}
+
+/* ---- all ---- */
+
+static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, const RunFolder *runs,
+                                tacos_error *err) {
+    for (size_t i = 0; i < n; i++)
+        TRY(page_figure_run(page, draws[i], runs, err));
+    return TACOS_OK;
+}
+
+#define FIGURES(...)                                                                               \
+    add_figures(page, (DrawRun *const[]){__VA_ARGS__},                                             \
+                sizeof((DrawRun *const[]){__VA_ARGS__}) / sizeof(DrawRun *), runs, err)
+
+tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err) {
+    add_title(page, runs);
+    add_cards(page, runs);
+    page_section(page, "summary", "Summary", "In short", NULL);
+    TRY(FIGURES(draw_accuracy, draw_matrix, draw_means, draw_transfer));
+    page_section(page, "tasks", "Tasks", "Learning and keeping", NULL);
+    TRY(FIGURES(draw_beside));
+    if (page->grid.n > 0)
+        add_paper(page, runs);
+    page_section(page, "paper", "Paper", "Beside the paper", NULL);
+    TRY(FIGURES(draw_change, draw_similarity));
+    page_section(page, "measures", "Inside", "What changes inside", NULL);
+    TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_raster));
+    page_section(page, "network", "Network", "The network", "As the lowest seed left it.");
+    TRY(FIGURES(draw_rates, draw_operations, draw_memory));
+    add_counts(page, runs);
+    page_section(page, "cost", "Cost", "What it takes", NULL);
+    add_seeds(page, runs);
+    page_section(page, "seeds", "Seeds", "Seeds", NULL);
+    html_command(&page->grid, runs);
+    html_config(&page->grid, runs);
+    page_section(page, "config", "Configuration", "Configuration",
+                 "Values at their default are dimmed; symbols are the paper's.");
+    html_metrics(&page->grid);
+    page_section(page, "words", "Metrics", "What the numbers mean", NULL);
+    return TACOS_OK;
+}
