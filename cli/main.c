@@ -4,7 +4,6 @@
 
 #include "cluster.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <errno.h>
@@ -62,8 +61,8 @@ int cli_usage(const char *command, const char *format, ...) {
 /* ---- the command ---- */
 
 static int unknown_command(const char *word) {
-    Word near;
-    if (word_nearest(WORD_COMMAND, word, &near))
+    Name near;
+    if (name_nearest(NAME_COMMAND, word, &near))
         return cli_usage(NULL, "unknown command '%s'; the nearest is '%s'", word, near.name);
     return cli_usage(NULL, "unknown command '%s'", word);
 }

@@ -1,9 +1,8 @@
 /* options.c - getopt says little; this finds the word it meant. */
-#include "options.h"
-
 #include "cli.h"
-#include "help/help_command.h"
-#include "terminal/style.h"
+
+#include "help/help.h"
+#include "terminal/terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,9 +12,9 @@
 enum { OPTIONS_MAX = 32 };
 
 const Option options_common[] = {
-    {"color", OPTION_TEXT, WORD_WHEN, 0, 0, 0, "WHEN",
+    {"color", OPTION_TEXT, NAME_WHEN, 0, 0, 0, "WHEN",
      "when to use colours: always, never, or auto (on a terminal)"},
-    {"help", OPTION_FLAG, WORD_ANY, 0, 0, 0, NULL, "explain the command"},
+    {"help", OPTION_FLAG, NAME_ANY, 0, 0, 0, NULL, "explain the command"},
     OPTION_END,
 };
 
@@ -111,10 +110,22 @@ static int add_known(struct option *known, int n, const Option *table, int value
     return n;
 }
 
+/* `-o FILE` for --out FILE, as compilers have it, where the command has that option. After "--" all
+ * are arguments. */
+static void expand_short_out(const Option *table, int argc, char **argv) {
+    static char out[] = "--out";
+    if (!option_find(table, "out"))
+        return;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "-o") == 0)
+            argv[i] = out;
+}
+
 int options_read(const Command *command, const Option *table, void *into, int argc, char **argv,
                  int *code) {
     struct option known[OPTIONS_MAX + 1] = {{NULL, 0, NULL, 0}};
     int which = 0;
+    expand_short_out(table, argc, argv);
     (void)add_known(known, add_known(known, 0, table, 0), options_common, 1);
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", known, &which)) != -1;) {

@@ -1,9 +1,9 @@
 /* bench.c - `tacos bench`: the speed of this machine, as a table or as JSON. */
 #include "cli.h"
 
-#include "output/bench_table.h"
-#include "system/interrupt.h"
+#include "output/bench.h"
 #include "output/json_print.h"
+#include "system/process.h"
 #include "terminal/progress.h"
 
 #include <stdio.h>
@@ -29,17 +29,17 @@ typedef struct BenchOut {
 #define AT(field) offsetof(BenchArgs, field)
 
 static const Option table[] = {
-    {"threads", OPTION_WHOLE, WORD_ANY, AT(threads), 1, 256, "N",
+    {"threads", OPTION_WHOLE, NAME_ANY, AT(threads), 1, 256, "N",
      "with 1, 2, 4, ... up to N threads (default: one per core); all of them test, and train "
      "networks that are wide enough"},
-    {"quick", OPTION_FLAG, WORD_ANY, AT(options.quick), 0, 0, NULL,
+    {"quick", OPTION_FLAG, NAME_ANY, AT(options.quick), 0, 0, NULL,
      "fewer batches, and the slow cases only by name"},
-    {"large", OPTION_FLAG, WORD_ANY, AT(options.large), 0, 0, NULL,
+    {"large", OPTION_FLAG, NAME_ANY, AT(options.large), 0, 0, NULL,
      "784-4000-4000-2 too, which takes minutes"},
-    {"json", OPTION_FLAG, WORD_ANY, AT(json), 0, 0, NULL, "the figures as JSON instead of a table"},
-    {"against", OPTION_TEXT, WORD_FILE, AT(against), 0, 0, "FILE",
+    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "the figures as JSON instead of a table"},
+    {"against", OPTION_TEXT, NAME_FILE, AT(against), 0, 0, "FILE",
      "compare with what `--json` printed before: ratios now / then, below 1 is faster now"},
-    {"data", OPTION_TEXT, WORD_FOLDER, AT(options.data_dir), 0, 0, "DIR",
+    {"data", OPTION_TEXT, NAME_FOLDER, AT(options.data_dir), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},
     OPTION_END,
 };
@@ -183,7 +183,7 @@ const Command command_bench = {
             "The roofline is the least time that this machine's own peaks, measured next to each "
             "case, allow for the operations and bytes of a training sample; the table tells how "
             "much of it is reached, and whether memory or arithmetic is the bound.",
-    .word = WORD_CASE,
+    .argument = NAME_CASE,
     .options = table,
     .more = "`TACOS_KERNEL` chooses the vectors, as for every command.",
     .examples = examples,

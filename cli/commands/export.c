@@ -3,7 +3,7 @@
 #include "cli.h"
 
 #include "commands/safetensors.h"
-#include "system/whole_file.h"
+#include "system/files.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -254,7 +254,7 @@ const Command command_export = {
         "the model has them `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
         "layer, but not above its m_max), each a row for every presynaptic neuron, and "
         "`layerN.uses`, one number for each. The metadata are the seed and all keys of the learner.",
-    .word = WORD_FILE,
+    .argument = NAME_FILE,
     .examples = export_examples,
 };
 
@@ -273,6 +273,6 @@ const Command command_import = {
         "Reads what `tacos export` wrote, by itself or after another program changed the weights, "
         "and saves it as MODEL, which must not be there yet. The feedback weights are drawn anew "
         "from the seed, so they are the same; the count of samples learned begins at 0.",
-    .word = WORD_FILE,
+    .argument = NAME_FILE,
     .examples = import_examples,
 };

@@ -4,7 +4,7 @@
  * class 0 two empty rows. Which images are for testing is lost, and so is the order among the
  * classes. So: the images 0, 7, 14, ... of a class are test images, and the IDX files go class by
  * class. */
-#include "commands/fashion_json.h"
+#include "commands/data_fetch.h"
 
 #include <errno.h>
 #include <jansson.h>

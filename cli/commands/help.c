@@ -1,13 +1,8 @@
 /* help.c - help from the same tables that the program works by. */
 #include "cli.h"
 
-#include "help/key_example.h"
-#include "help/help_command.h"
-#include "help/key_text.h"
-#include "help/man.h"
-#include "terminal/paragraph.h"
+#include "help/help.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <stdio.h>
@@ -22,7 +17,7 @@ static void print_group(CommandGroup group) {
     putchar('\n');
     for (size_t i = 0; (command = cli_command_at(i)); i++)
         if (command->group == group)
-            help_row(stdout, command->name, word_widest(WORD_COMMAND), command->about);
+            help_row(stdout, command->name, name_widest(NAME_COMMAND), command->about);
 }
 
 static void print_steps(const char *title, const Example *steps) {
@@ -56,7 +51,7 @@ static void print_key_row(const tacos_key_info *key) {
     char value[KEY_TEXT_SIZE], text[3 * KEY_TEXT_SIZE];
     (void)snprintf(text, sizeof text, "%s (default: %s%s%s)", key->doc, key_default(value, key),
                    key->symbol[0] ? "; in the paper: " : "", key->symbol);
-    help_row(stdout, key->name, word_widest(WORD_KEY), text);
+    help_row(stdout, key->name, name_widest(NAME_KEY), text);
 }
 
 /* For programs: columns. */
@@ -77,28 +72,28 @@ static void list_keys(void) {
 
 static void list_models(void) {
     tacos_model_info model;
-    Word word;
-    for (size_t i = 0; tacos_model(i, &model) && word_get(WORD_MODEL, i, &word); i++) {
+    Name name;
+    for (size_t i = 0; tacos_model(i, &model) && name_get(NAME_MODEL, i, &name); i++) {
         print("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
-        paragraph_last(stdout, word.about, 28);
+        paragraph_last(stdout, name.about, 28);
     }
 }
 
-static void list_words(WordKind kind) {
-    Word word;
-    int width = word_widest(kind);
-    for (size_t i = 0; word_get(kind, i, &word); i++) {
-        print("%-*s ", width, word.name);
-        paragraph_last(stdout, word.about, width + 1);
+static void list_names(NameKind kind) {
+    Name name;
+    int width = name_widest(kind);
+    for (size_t i = 0; name_get(kind, i, &name); i++) {
+        print("%-*s ", width, name.name);
+        paragraph_last(stdout, name.about, width + 1);
     }
 }
 
 static void list_experiments(void) {
-    list_words(WORD_EXPERIMENT);
+    list_names(NAME_EXPERIMENT);
 }
 
 static void list_plans(void) {
-    list_words(WORD_PLAN);
+    list_names(NAME_PLAN);
 }
 
 /* ---- one thing ---- */
@@ -155,7 +150,7 @@ static int explain_key(const char *name) {
     if (key.derived)
         puts("  A learner's key; in an experiment it follows from the data set and the tasks.");
     else
-        print_fact("example", example_of_key(example, &key));
+        print_fact("example", key_example_line(example, &key));
     return 1;
 }
 
@@ -174,25 +169,25 @@ static int explain_file(const char *name) {
 }
 
 static int explain_model(const char *name) {
-    Word model;
+    Name model;
     char example[EXAMPLE_SIZE];
-    if (!word_find(WORD_MODEL, name, &model))
+    if (!name_find(NAME_MODEL, name, &model))
         return 0;
     style_print(stdout, STYLE_HEADING, "%s", model.name);
     printf(": ");
     paragraph_last(stdout, model.about, (int)strlen(model.name) + 2);
-    print_fact("example", example_of_model(example, model.name));
+    print_fact("example", model_example_line(example, model.name));
     return 1;
 }
 
 static int help_topic(const char *topic) {
     static int (*const explain[])(const char *name) = {explain_command, explain_list, explain_key,
                                                        explain_file, explain_model};
-    Word near;
+    Name near;
     for (size_t i = 0; i < sizeof explain / sizeof *explain; i++)
         if (explain[i](topic))
             return EXIT_OK;
-    if (word_nearest(WORD_TOPIC, topic, &near))
+    if (name_nearest(NAME_TOPIC, topic, &near))
         return cli_usage(NULL, "no help on '%s'; the nearest is '%s'", topic, near.name);
     return cli_usage(NULL, "no help on '%s'", topic);
 }
@@ -204,7 +199,7 @@ typedef struct HelpArgs {
 } HelpArgs;
 
 static const Option table[] = {
-    {"man", OPTION_FLAG, WORD_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
+    {"man", OPTION_FLAG, NAME_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
      "a page of the manual as man(1) reads it, such as tacos-run.1; without a name, the names of "
      "all"},
     OPTION_END,
@@ -247,7 +242,7 @@ const Command command_help = {
                 "--man [PAGE]",
     .text = "Without a topic it lists the commands. An experiment or a plan is printed as it is "
             "written, a file to begin one's own from.",
-    .word = WORD_TOPIC,
+    .argument = NAME_TOPIC,
     .options = table,
     .examples = examples,
 };

@@ -1,7 +1,7 @@
-/* inspect.c - `tacos inspect`: what is in a saved learner. */
-#include "cli.h"
-
+/* inspect.c - `tacos inspect`: what a saved learner contains. */
 #include "output/inspect.h"
+
+#include "cli.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,6 +9,68 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+static int ascending(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Move finite values to the front; how many they are. */
+static size_t keep_finite(float *values, size_t n) {
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i]))
+            values[kept++] = values[i];
+    return kept;
+}
+
+static double quantile(const float *sorted, size_t n, double q) {
+    double at = q * (double)(n - 1);
+    size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
+    return sorted[below] + (at - (double)below) * ((double)sorted[above] - sorted[below]);
+}
+
+static void take_moments(const float *values, Distribution *out) {
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < out->n; i++)
+        sum += values[i];
+    out->mean = sum / (double)out->n;
+    for (size_t i = 0; i < out->n; i++) {
+        double d = values[i] - out->mean;
+        squares += d * d;
+    }
+    out->sd = out->n > 1 ? sqrt(squares / (double)(out->n - 1)) : 0;
+}
+
+double distribution_edge(const Distribution *distribution, size_t bin) {
+    return distribution->min +
+           (distribution->max - distribution->min) * ((double)bin / DISTRIBUTION_BINS);
+}
+
+static void count_bins(const float *sorted, Distribution *out) {
+    size_t bin = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        while (bin + 1 < DISTRIBUTION_BINS && sorted[i] >= distribution_edge(out, bin + 1) &&
+               out->max > out->min)
+            bin++;
+        out->counts[bin]++;
+    }
+}
+
+void distribution_of(float *values, size_t n, Distribution *out) {
+    *out = (Distribution){.n = keep_finite(values, n)};
+    out->n_odd = n - out->n;
+    if (out->n == 0)
+        return;
+    qsort(values, out->n, sizeof *values, ascending);
+    out->min = values[0];
+    out->q1 = quantile(values, out->n, 0.25);
+    out->median = quantile(values, out->n, 0.5);
+    out->q3 = quantile(values, out->n, 0.75);
+    out->max = values[out->n - 1];
+    take_moments(values, out);
+    count_bins(values, out);
+}
 
 typedef struct InspectArgs {
     const char *path;
@@ -55,7 +117,7 @@ static void look_at_layer(const tacos_layer_view *view, float *room, LayerReport
                 room[pre * view->n_post + post] = value_of(view, (Quantity)q, pre, post);
         for (size_t i = 0; q == QUANTITY_M && i < n; i++)
             n_full += room[i] >= view->m_max;
-        spread_of(room, n, &out->spread[q]);
+        distribution_of(room, n, &out->distribution[q]);
     }
     out->at_m_max = (double)n_full / (double)n;
 }
@@ -106,7 +168,7 @@ static int inspect(tacos_learner *learner, const InspectArgs *args) {
 }
 
 static const Option table[] = {
-    {"json", OPTION_FLAG, WORD_ANY, offsetof(InspectArgs, json), 0, 0, NULL,
+    {"json", OPTION_FLAG, NAME_ANY, offsetof(InspectArgs, json), 0, 0, NULL,
      "the same as JSON; docs/inspect.md describes it"},
     OPTION_END,
 };
@@ -149,7 +211,7 @@ const Command command_inspect = {
             "and how many bytes it takes; and for each layer of synapses how its weights w, "
             "reference weights w_ref, their distance |w - w_ref| and metaplastic states m are "
             "distributed: extremes, quartiles, mean, deviation, and a histogram of each.",
-    .word = WORD_FILE,
+    .argument = NAME_FILE,
     .options = table,
     .examples = examples,
 };

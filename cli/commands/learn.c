@@ -1,7 +1,6 @@
 /* learn.c - `tacos learn`: samples from standard input, for as long as they come. */
-#include "system/interrupt.h"
-#include "input/running_accuracy.h"
 #include "input/sample_reader.h"
+#include "system/process.h"
 #include "terminal/terminal.h"
 
 #include <stdio.h>
@@ -16,7 +15,7 @@ static const double REDRAW_SECONDS = 0.25;
 typedef struct LearnArgs {
     const char *path, *set_items[SETS_MAX];
     OptionList sets;
-    FeedArgs feed;
+    SampleReaderArgs reader;
     unsigned long seed, save_every, tell_every;
     int fresh, blind, quiet;
 } LearnArgs;
@@ -24,19 +23,19 @@ typedef struct LearnArgs {
 #define AT(field) offsetof(LearnArgs, field)
 
 static const Option table[] = {
-    {"new", OPTION_FLAG, WORD_ANY, AT(fresh), 0, 0, NULL,
+    {"new", OPTION_FLAG, NAME_ANY, AT(fresh), 0, 0, NULL,
      "make MODEL, which must not be there yet; `--set` tells what it is like"},
-    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+    {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "with `--new`: a key of the learner, above all `inputs`, `hidden` and `outputs`"},
-    {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "with `--new` (default: 1)"},
-    FEED_OPTIONS(AT(feed)),
-    {"save-every", OPTION_WHOLE, WORD_ANY, AT(save_every), 1, UINT32_MAX, "N",
+    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "with `--new` (default: 1)"},
+    SAMPLE_READER_OPTIONS(AT(reader)),
+    {"save-every", OPTION_WHOLE, NAME_ANY, AT(save_every), 1, UINT32_MAX, "N",
      "save MODEL after every N samples (default: 10000); at the end and on a signal in any case"},
-    {"tell-every", OPTION_WHOLE, WORD_ANY, AT(tell_every), 1, UINT32_MAX, "N",
+    {"tell-every", OPTION_WHOLE, NAME_ANY, AT(tell_every), 1, UINT32_MAX, "N",
      "where stderr is no terminal, a line after every N samples (default: 1000)"},
-    {"no-test", OPTION_FLAG, WORD_ANY, AT(blind), 0, 0, NULL,
+    {"no-test", OPTION_FLAG, NAME_ANY, AT(blind), 0, 0, NULL,
      "do not ask for an answer before a sample is learned: faster, and no accuracy is told"},
-    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "tell nothing but errors"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "tell nothing but errors"},
     OPTION_END,
 };
 
@@ -102,13 +101,37 @@ static int open_learner(const LearnArgs *args, tacos_learner **out) {
     return code;
 }
 
+/* ---- accuracy before learning ---- */
+
+enum { RECENT_SAMPLES = 1000 };
+
+/* Of all samples, and of the most recent ones. */
+typedef struct RunningAccuracy {
+    uint64_t n, right;
+    uint32_t recent_right;
+    uint8_t recent[RECENT_SAMPLES]; /* a ring: sample k is at k modulo its size */
+} RunningAccuracy;
+
+static void accuracy_add(RunningAccuracy *accuracy, int right) {
+    uint8_t *place = &accuracy->recent[accuracy->n % RECENT_SAMPLES];
+    accuracy->recent_right -= *place;
+    *place = right != 0;
+    accuracy->recent_right += *place;
+    accuracy->right += *place;
+    accuracy->n++;
+}
+
+static double percent(uint64_t part, uint64_t of) {
+    return of > 0 ? 100.0 * (double)part / (double)of : 0;
+}
+
 /* ---- learning ---- */
 
 typedef struct Learning {
     const LearnArgs *args;
     tacos_learner *learner;
-    Feed feed;
-    Running running;
+    SampleReader reader;
+    RunningAccuracy accuracy;
     uint64_t n;     /* samples */
     double told_at; /* on a terminal: when */
     int terminal;
@@ -122,13 +145,14 @@ static double now_seconds(void) {
 
 /* On a terminal the line stays, to be written over, but for the last. */
 static void tell(const Learning *learning, int last) {
-    const Running *running = &learning->running;
+    const RunningAccuracy *a = &learning->accuracy;
     if (learning->terminal)
         fputc('\r', stderr);
     fprintf(stderr, "%llu samples", (unsigned long long)learning->n);
     if (!learning->args->blind)
         fprintf(stderr, "  right before learning them: %.2f%%, of the last %d %.2f%%",
-                running_all(running), RUNNING_WINDOW, running_recent(running));
+                percent(a->right, a->n), RECENT_SAMPLES,
+                percent(a->recent_right, a->n < RECENT_SAMPLES ? a->n : RECENT_SAMPLES));
     if (learning->terminal)
         fputs("\033[K", stderr);
     if (last || !learning->terminal)
@@ -159,8 +183,8 @@ static int save(const Learning *learning) {
 }
 
 static int learn_sample(Learning *learning) {
-    const Sample *sample = &learning->feed.sample;
-    size_t n_inputs = learning->feed.format.n_inputs;
+    const Sample *sample = &learning->reader.sample;
+    size_t n_inputs = learning->reader.format.n_inputs;
     tacos_learner *learner = learning->learner;
     tacos_prediction answer;
     tacos_error err = {0};
@@ -169,7 +193,7 @@ static int learn_sample(Learning *learning) {
         status = tacos_learner_predict(learner, sample->intensity, n_inputs,
                                        tacos_learner_learned(learner), &answer, &err);
         if (status == TACOS_OK)
-            running_add(&learning->running, answer.output == (int)sample->label);
+            accuracy_add(&learning->accuracy, answer.output == (int)sample->label);
     }
     if (status == TACOS_OK)
         status =
@@ -183,19 +207,19 @@ static int learn_sample(Learning *learning) {
 
 /* Until there are no more, or a signal comes. What was learned is saved in every case. */
 static int learn_all(Learning *learning) {
-    FeedKind kind;
+    ReadResult kind;
     int code = EXIT_OK;
     do {
-        kind = interrupt_signal() ? FEED_STOPPED : feed_next(&learning->feed, 1);
-        if (kind == FEED_SAMPLE)
+        kind = interrupt_signal() ? READ_STOPPED : sample_reader_next(&learning->reader, 1);
+        if (kind == READ_SAMPLE)
             code = learn_sample(learning);
-    } while (kind == FEED_SAMPLE && code == EXIT_OK);
+    } while (kind == READ_SAMPLE && code == EXIT_OK);
     int saved = save(learning);
     if (!learning->args->quiet) {
         tell(learning, 1);
-        feed_tell_skipped(&learning->feed);
+        sample_reader_report_skipped(&learning->reader);
     }
-    if (kind == FEED_FAILED || saved != EXIT_OK)
+    if (kind == READ_FAILED || saved != EXIT_OK)
         return EXIT_FAILED;
     return code;
 }
@@ -204,10 +228,10 @@ static int learn(Learning *learning) {
     const LearnArgs *args = learning->args;
     int code = open_learner(args, &learning->learner);
     if (code == EXIT_OK)
-        code = feed_open(&learning->feed, "learn", &args->feed, learning->learner);
+        code = sample_reader_open(&learning->reader, "learn", &args->reader, learning->learner);
     if (code == EXIT_OK) {
         code = learn_all(learning);
-        feed_close(&learning->feed);
+        sample_reader_close(&learning->reader);
     }
     tacos_learner_free(learning->learner);
     return code;
@@ -272,7 +296,7 @@ const Command command_learn = {
         "\n"
         "Before it learns a sample, it is asked: how often the answer was right is told on stderr. "
         "Memory does not grow, however long it runs.",
-    .word = WORD_FILE,
+    .argument = NAME_FILE,
     .options = table,
     .examples = examples,
 };

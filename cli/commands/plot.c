@@ -1,13 +1,11 @@
 /* plot.c - `tacos plot`: a figure for print, as SVG; or through rsvg-convert as PDF or PNG. */
 #include "cli.h"
 
-#include "system/child.h"
-#include "help/help_command.h"
-#include "system/interrupt.h"
-#include "terminal/print.h"
-#include "short_out.h"
+#include "help/help.h"
+#include "system/files.h"
+#include "system/process.h"
 #include "tacos_report.h"
-#include "system/whole_file.h"
+#include "terminal/print.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@ typedef struct PlotArgs {
 } PlotArgs;
 
 static const Option table[] = {
-    {"out", OPTION_TEXT, WORD_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
+    {"out", OPTION_TEXT, NAME_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
      "where the figure goes, also `-o FILE`: .svg, .pdf or .png; or .csv for the numbers in it "
      "(default: SVG to standard output)"},
     OPTION_END,
@@ -32,7 +30,7 @@ static void print_list(const char *head, int of_run) {
     for (size_t i = 0; tacos_figure(i, &info); i++) {
         const char *about = of_run ? info.of_run : info.of_reproduction;
         if (about)
-            help_row(stdout, info.name, word_widest(WORD_FIGURE), about);
+            help_row(stdout, info.name, name_widest(NAME_FIGURE), about);
     }
 }
 
@@ -139,7 +137,6 @@ static int write_figure(const char *figure, const char *dir, const char *out) {
 static int cmd_plot(int argc, char **argv) {
     PlotArgs args = {0};
     int code = EXIT_OK;
-    short_out(argc, argv);
     if (!options_read(&command_plot, table, &args, argc, argv, &code))
         return code;
     char *const *words = argv + optind;
@@ -173,8 +170,8 @@ const Command command_plot = {
         "\n\n"
         "PDF and PNG are made by rsvg-convert (Debian: librsvg2-bin), the others by tacos "
         "itself.",
-    .word = WORD_FIGURE,
-    .word_title = "figures",
+    .argument = NAME_FIGURE,
+    .argument_title = "figures",
     .options = table,
     .examples = examples,
 };

@@ -1,55 +1,56 @@
 /* predict.c - `tacos predict`: answers to samples from standard input, line by line. */
-#include "system/interrupt.h"
-#include "terminal/print.h"
-#include "input/running_accuracy.h"
 #include "input/sample_reader.h"
-#include "output/silence.h"
+#include "output/results.h"
+#include "system/process.h"
+#include "terminal/print.h"
 
 #include <stdio.h>
 
 typedef struct PredictArgs {
-    FeedArgs feed;
+    SampleReaderArgs reader;
     int json, quiet;
 } PredictArgs;
 
 /* What was answered. */
 typedef struct Tally {
-    Running right;        /* of the samples that have a label */
-    uint64_t n, n_silent; /* no output spiked: the answer is -1 */
+    uint64_t n, n_silent;         /* no output spiked: the answer is -1 */
+    uint64_t n_labelled, n_right; /* of the samples that have a label */
 } Tally;
 
 #define AT(field) offsetof(PredictArgs, field)
 
 static const Option table[] = {
-    {"json", OPTION_FLAG, WORD_ANY, AT(json), 0, 0, NULL,
+    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL,
      "a JSON object a line: `line`, `output` and how often each output fired, `counts`"},
-    FEED_OPTIONS(AT(feed)),
-    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "do not tell the accuracy"},
+    SAMPLE_READER_OPTIONS(AT(reader)),
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "do not tell the accuracy"},
     OPTION_END,
 };
 
-static void print_json(const Feed *feed, const tacos_prediction *answer) {
-    printf("{\"line\": %llu, \"output\": %d, \"counts\": [", (unsigned long long)feed->lines.number,
-           answer->output);
-    for (size_t o = 0; o < feed->format.n_outputs; o++)
+static void print_json(const SampleReader *reader, const tacos_prediction *answer) {
+    printf("{\"line\": %llu, \"output\": %d, \"counts\": [",
+           (unsigned long long)reader->lines.number, answer->output);
+    for (size_t o = 0; o < reader->format.n_outputs; o++)
         print("%s%u", o > 0 ? ", " : "", answer->counts[o]);
     puts("]}");
 }
 
-static int answer_sample(Feed *feed, tacos_learner *learner, const PredictArgs *args,
+static int answer_sample(SampleReader *reader, tacos_learner *learner, const PredictArgs *args,
                          Tally *tally) {
-    const Sample *sample = &feed->sample;
+    const Sample *sample = &reader->sample;
     tacos_prediction answer;
     tacos_error err = {0};
-    if (tacos_learner_predict(learner, sample->intensity, feed->format.n_inputs, feed->lines.number,
-                              &answer, &err) != TACOS_OK)
+    if (tacos_learner_predict(learner, sample->intensity, reader->format.n_inputs,
+                              reader->lines.number, &answer, &err) != TACOS_OK)
         return cli_fail(&err);
-    if (sample->label != NO_LABEL)
-        running_add(&tally->right, answer.output == (int)sample->label);
+    if (sample->label != NO_LABEL) {
+        tally->n_labelled++;
+        tally->n_right += answer.output == (int)sample->label;
+    }
     tally->n++;
     tally->n_silent += answer.output < 0;
     if (args->json)
-        print_json(feed, &answer);
+        print_json(reader, &answer);
     else
         printf("%d\n", answer.output);
     /* Whoever waits for an answer gets it before the next sample is read. */
@@ -57,36 +58,37 @@ static int answer_sample(Feed *feed, tacos_learner *learner, const PredictArgs *
 }
 
 static void print_tally(const Tally *tally) {
-    if (tally->right.n > 0)
-        fprintf(stderr, "%.2f%% of %llu right\n", running_all(&tally->right),
-                (unsigned long long)tally->right.n);
+    if (tally->n_labelled > 0)
+        fprintf(stderr, "%.2f%% of %llu right\n",
+                100.0 * (double)tally->n_right / (double)tally->n_labelled,
+                (unsigned long long)tally->n_labelled);
     if (tally->n > 0 && is_silent(100.0 * (double)tally->n_silent / (double)tally->n))
         cli_error("warning: silent network: no output spiked on %llu of %llu samples, answered "
                   "with -1",
                   (unsigned long long)tally->n_silent, (unsigned long long)tally->n);
 }
 
-static int answer_all(Feed *feed, tacos_learner *learner, const PredictArgs *args) {
+static int answer_all(SampleReader *reader, tacos_learner *learner, const PredictArgs *args) {
     Tally tally = {0};
-    FeedKind kind;
+    ReadResult kind;
     int code = EXIT_OK;
     do {
-        kind = interrupt_signal() ? FEED_STOPPED : feed_next(feed, 0);
-        if (kind == FEED_SAMPLE)
-            code = answer_sample(feed, learner, args, &tally);
-    } while (kind == FEED_SAMPLE && code == EXIT_OK);
+        kind = interrupt_signal() ? READ_STOPPED : sample_reader_next(reader, 0);
+        if (kind == READ_SAMPLE)
+            code = answer_sample(reader, learner, args, &tally);
+    } while (kind == READ_SAMPLE && code == EXIT_OK);
     if (!args->quiet) {
         print_tally(&tally);
-        feed_tell_skipped(feed);
+        sample_reader_report_skipped(reader);
     }
-    return kind == FEED_FAILED ? EXIT_FAILED : code;
+    return kind == READ_FAILED ? EXIT_FAILED : code;
 }
 
 static int cmd_predict(int argc, char **argv) {
     PredictArgs args = {0};
     tacos_learner *learner;
     tacos_error err = {0};
-    Feed feed;
+    SampleReader reader;
     Interrupt guard;
     int code = EXIT_OK;
     if (!options_read(&command_predict, table, &args, argc, argv, &code))
@@ -95,11 +97,11 @@ static int cmd_predict(int argc, char **argv) {
         return cli_usage("predict", "one MODEL is wanted");
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
-    code = feed_open(&feed, "predict", &args.feed, learner);
+    code = sample_reader_open(&reader, "predict", &args.reader, learner);
     if (code == EXIT_OK) {
         interrupt_begin(&guard);
-        code = answer_all(&feed, learner, &args);
-        feed_close(&feed);
+        code = answer_all(&reader, learner, &args);
+        sample_reader_close(&reader);
         tacos_learner_free(learner);
         interrupt_end(&guard);
         return code;
@@ -126,7 +128,7 @@ const Command command_predict = {
         "\n"
         "Input spikes are drawn at random, from the seed of MODEL and the number of the line: the "
         "same lines get the same answers.",
-    .word = WORD_FILE,
+    .argument = NAME_FILE,
     .options = table,
     .examples = examples,
 };

@@ -1,9 +1,8 @@
 /* report.c - `tacos report`: results as one page. */
 #include "cli.h"
 
-#include "terminal/print.h"
-#include "short_out.h"
 #include "tacos_report.h"
+#include "terminal/print.h"
 
 #include <stdio.h>
 
@@ -14,7 +13,7 @@ typedef struct ReportArgs {
 } ReportArgs;
 
 static const Option table[] = {
-    {"out", OPTION_TEXT, WORD_FILE, offsetof(ReportArgs, out), 0, 0, "FILE",
+    {"out", OPTION_TEXT, NAME_FILE, offsetof(ReportArgs, out), 0, 0, "FILE",
      "where the page goes, also `-o FILE` (default: DIR/report.html; of several folders: "
      "report.html)"},
     OPTION_END,
@@ -32,7 +31,6 @@ static int cmd_report(int argc, char **argv) {
     char path[PATH_SIZE];
     tacos_error err = {0};
     int code = EXIT_OK;
-    short_out(argc, argv);
     if (!options_read(&command_report, table, &args, argc, argv, &code))
         return code;
     size_t n = (size_t)(argc - optind);
@@ -67,7 +65,7 @@ const Command command_report = {
         "\n\n"
         "The page is one HTML file with all in it, to open in any browser, to print or to send. "
         "docs/report.md describes it.",
-    .word = WORD_FOLDER,
+    .argument = NAME_FOLDER,
     .options = table,
     .examples = examples,
 };

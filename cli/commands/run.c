@@ -2,12 +2,11 @@
 #include "cli.h"
 
 #include "cluster.h"
-#include "system/interrupt.h"
+#include "output/results.h"
+#include "system/process.h"
+#include "tacos_report.h"
 #include "terminal/print.h"
 #include "terminal/progress.h"
-#include "output/results_table.h"
-#include "output/silence.h"
-#include "tacos_report.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -32,25 +31,25 @@ typedef struct RunArgs {
 #define AT(field) offsetof(RunArgs, field)
 
 static const Option table[] = {
-    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+    {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "change a key (`tacos help keys`); may be given again"},
-    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
-    {"seed", OPTION_WHOLE, WORD_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
+    {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
+    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
+    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "seeds to run at the same time (default: one per core)"},
-    {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
+    {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "folder for results and the page about them, report.html (default: a new, dated one under "
      "results/); a folder that has some of these runs already is resumed"},
-    {"checkpoint-every", OPTION_WHOLE, WORD_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
+    {"checkpoint-every", OPTION_WHOLE, NAME_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
      "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
      "(default: 10000; 0 for none)"},
-    {"force", OPTION_FLAG, WORD_ANY, AT(force), 0, 0, NULL,
+    {"force", OPTION_FLAG, NAME_ANY, AT(force), 0, 0, NULL,
      "begin anew in a folder that holds something"},
-    {"no-page", OPTION_FLAG, WORD_ANY, AT(no_page), 0, 0, NULL,
+    {"no-page", OPTION_FLAG, NAME_ANY, AT(no_page), 0, 0, NULL,
      "do not make report.html, the page that `tacos report` would make"},
-    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},
-    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
     OPTION_END,
 };
 
@@ -135,7 +134,7 @@ static void warn_if_silent(const tacos_results *results) {
     tacos_summary silent;
     if (tacos_results_summary(results, "silent", &silent, NULL) == TACOS_OK &&
         is_silent(silent.mean))
-        silence_warn(silent.mean);
+        silent_warn(silent.mean);
 }
 
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
@@ -234,8 +233,8 @@ const Command command_run = {
     .synopsis = "EXPERIMENT [options]",
     .text = "EXPERIMENT is a built-in name or a .conf file. It learns a stream of tasks, every "
             "sample once, and scores all tasks before and after each of them.",
-    .word = WORD_EXPERIMENT,
-    .word_title = "built-in experiments",
+    .argument = NAME_EXPERIMENT,
+    .argument_title = "built-in experiments",
     .options = table,
     .more = "Ctrl-C ends it and keeps the runs that are complete; the same command with `--out` "
             "goes on. Under mpirun or srun the runs are spread over all processes.",

@@ -1,7 +1,7 @@
 /* safetensors.c - out and in. */
 #include "commands/safetensors.h"
 
-#include "system/whole_file.h"
+#include "system/files.h"
 
 #include <errno.h>
 #include <stdarg.h>

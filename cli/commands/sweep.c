@@ -1,13 +1,42 @@
-/* sweep.c - `tacos sweep`: many configurations, one store. */
-#include "cli.h"
+/* sweep.c - `tacos sweep`: run the configurations of a plan into one store. */
+#include "commands/sweep.h"
 
-#include "system/interrupt.h"
-#include "commands/plan_run.h"
+#include "cli.h"
+#include "cluster.h"
+#include "system/process.h"
 #include "terminal/print.h"
-#include "output/sweep_show.h"
+#include "terminal/progress.h"
 
 #include <stdio.h>
 #include <string.h>
+
+tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
+    Progress progress;
+    tacos_error err = {0};
+    tacos_plan_options options = {
+        .data_dir = run->data,
+        .store = run->store,
+        .n_jobs = (unsigned)run->jobs,
+        .cluster = cluster_get(),
+        .progress = progress_show,
+        .user = &progress,
+    };
+    progress_begin(&progress, run->quiet);
+    tacos_status status = tacos_plan_run(plan, &options, &run->outcome, &err);
+    progress_end(&progress);
+    *code = status == TACOS_OK && run->outcome.n_failed == 0 ? EXIT_OK : EXIT_FAILED;
+    if (status != TACOS_OK && status != TACOS_INTERRUPTED) {
+        *code = cli_fail(&err);
+        cli_hint_missing(&err, run->data);
+        return status;
+    }
+    if (run->outcome.n_failed > 0)
+        cli_error("%zu run%s failed; the first: %s", run->outcome.n_failed,
+                  run->outcome.n_failed == 1 ? "" : "s", run->outcome.first_failure);
+    if (status == TACOS_INTERRUPTED)
+        cli_error("interrupted; the same command goes on from %s", run->store);
+    return status;
+}
 
 enum { UNASKED_MAX = 100000 };
 
@@ -20,16 +49,16 @@ typedef struct SweepArgs {
 #define AT(field) offsetof(SweepArgs, field)
 
 static const Option table[] = {
-    {"store", OPTION_TEXT, WORD_FILE, AT(store), 0, 0, "FILE",
+    {"store", OPTION_TEXT, NAME_FILE, AT(store), 0, 0, "FILE",
      "where results go (default: results/PLAN.db)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
+    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "runs at the same time (default: one per core)"},
-    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},
-    {"dry-run", OPTION_FLAG, WORD_ANY, AT(dry_run), 0, 0, NULL,
+    {"dry-run", OPTION_FLAG, NAME_ANY, AT(dry_run), 0, 0, NULL,
      "tell how many runs it is, and make none"},
-    {"yes", OPTION_FLAG, WORD_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
-    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    {"yes", OPTION_FLAG, NAME_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
     OPTION_END,
 };
 
@@ -37,8 +66,8 @@ static const Subcommand subcommands[] = {
     {"show",
      "the best configurations, the effect of each key, and what is traded for what; also while the "
      "sweep is running",
-     WORD_FILE, sweep_show_options},
-    {NULL, NULL, WORD_ANY, NULL},
+     NAME_FILE, sweep_show_options},
+    {NULL, NULL, NAME_ANY, NULL},
 };
 
 static int is_nearly_show(const char *word) {
@@ -148,8 +177,8 @@ const Command command_sweep = {
             "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store; "
             "what it has already is not run again, so a sweep that was stopped, even killed, goes "
             "on when started again.",
-    .word = WORD_PLAN,
-    .word_title = "built-in plans",
+    .argument = NAME_PLAN,
+    .argument_title = "built-in plans",
     .subcommands = subcommands,
     .options = table,
     .more = "Under mpirun or srun the runs are spread over all processes.",

@@ -1,9 +1,8 @@
 /* help_command.c - a command's table as text. */
-#include "help/help_command.h"
+#include "help/help.h"
 
-#include "terminal/paragraph.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
+#include "terminal/terminal.h"
 
 #include <string.h>
 
@@ -16,11 +15,11 @@ void help_row(FILE *out, const char *word, int width, const char *about) {
     paragraph_print(out, about, INDENT + width + GAP);
 }
 
-void help_words(FILE *out, WordKind kind) {
-    Word word;
-    int width = word_widest(kind);
-    for (size_t i = 0; word_get(kind, i, &word); i++)
-        help_row(out, word.name, width, word.about);
+void help_names(FILE *out, NameKind kind) {
+    Name name;
+    int width = name_widest(kind);
+    for (size_t i = 0; name_get(kind, i, &name); i++)
+        help_row(out, name.name, width, name.about);
 }
 
 static void print_heading(FILE *out, const char *text, const char *of) {
@@ -104,9 +103,9 @@ void help_command(FILE *out, const Command *command) {
     print_usage(out, command);
     fputc('\n', out);
     paragraph_print(out, command->text, 0);
-    if (command->word_title) {
-        print_heading(out, command->word_title, "");
-        help_words(out, command->word);
+    if (command->argument_title) {
+        print_heading(out, command->argument_title, "");
+        help_names(out, command->argument);
     }
     if (command->subcommands)
         print_subcommands(out, command);

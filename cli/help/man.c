@@ -1,9 +1,7 @@
 /* man.c - tacos(1), a page for every command, and tacos-keys(5). */
-#include "help/man.h"
+#include "help/help.h"
 
 #include "cli.h"
-#include "help/help_command.h"
-#include "help/key_text.h"
 #include "help/roff.h"
 
 #include <ctype.h>
@@ -53,11 +51,11 @@ static void print_options(const Option *table) {
     }
 }
 
-static void print_words(WordKind kind) {
-    Word word;
-    for (size_t i = 0; word_get(kind, i, &word); i++) {
-        roff_entry(word.name);
-        roff_text(word.about);
+static void print_names(NameKind kind) {
+    Name name;
+    for (size_t i = 0; name_get(kind, i, &name); i++) {
+        roff_entry(name.name);
+        roff_text(name.about);
     }
 }
 
@@ -120,9 +118,9 @@ static void print_command(const char *page, const Command *command) {
         puts(".PP");
         roff_text(command->more);
     }
-    if (command->word_title) {
-        roff_heading(".SS", command->word_title);
-        print_words(command->word);
+    if (command->argument_title) {
+        roff_heading(".SS", command->argument_title);
+        print_names(command->argument);
     }
     if (command->subcommands)
         print_subcommands(command);

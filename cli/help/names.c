@@ -9,29 +9,29 @@
 
 /* ---- each kind ---- */
 
-static int give(Word *out, const char *name, const char *about) {
+static int give(Name *out, const char *name, const char *about) {
     (void)snprintf(out->name, sizeof out->name, "%s", name);
     (void)snprintf(out->about, sizeof out->about, "%s", about);
     return 1;
 }
 
-static int get_command(size_t i, Word *out) {
+static int get_command(size_t i, Name *out) {
     const Command *command = cli_command_at(i);
     return command && give(out, command->name, command->about);
 }
 
-static int get_experiment(size_t i, Word *out) {
+static int get_experiment(size_t i, Name *out) {
     tacos_experiment_info info;
     return tacos_experiment_builtin(i, &info) && give(out, info.name, info.about);
 }
 
-static int get_plan(size_t i, Word *out) {
+static int get_plan(size_t i, Name *out) {
     tacos_experiment_info info;
     return tacos_plan_builtin(i, &info) && give(out, info.name, info.about);
 }
 
 /* Those of the library, and what cmd_reproduce.c adds to them. */
-static int get_part(size_t i, Word *out) {
+static int get_part(size_t i, Name *out) {
     static const char *const own[][2] = {
         {"function", "figure 2: plasticity as a function of the weight; needs no runs"},
         {"score",
@@ -48,13 +48,13 @@ static int get_part(size_t i, Word *out) {
     return i - n < sizeof own / sizeof *own && give(out, own[i - n][0], own[i - n][1]);
 }
 
-static int get_figure(size_t i, Word *out) {
+static int get_figure(size_t i, Name *out) {
     tacos_figure_info info;
     return tacos_figure(i, &info) &&
            give(out, info.name, info.of_run ? info.of_run : info.of_reproduction);
 }
 
-static int get_model(size_t i, Word *out) {
+static int get_model(size_t i, Name *out) {
     tacos_model_info model;
     char about[256];
     if (!tacos_model(i, &model))
@@ -64,37 +64,37 @@ static int get_model(size_t i, Word *out) {
     return give(out, model.name, about);
 }
 
-static int get_key(size_t i, Word *out) {
+static int get_key(size_t i, Name *out) {
     tacos_key_info key;
     return tacos_key(i, &key) && give(out, key.name, key.doc);
 }
 
-static int get_dataset(size_t i, Word *out) {
+static int get_dataset(size_t i, Name *out) {
     const tacos_data_info *set = tacos_data_set(i);
     return set && give(out, set->name, set->about);
 }
 
-static int get_case(size_t i, Word *out) {
+static int get_case(size_t i, Name *out) {
     const char *name = tacos_bench_name(i);
     return name && give(out, name, "");
 }
 
-static int get_of(const char *const (*table)[2], size_t n, size_t i, Word *out) {
+static int get_of(const char *const (*table)[2], size_t n, size_t i, Name *out) {
     return i < n && give(out, table[i][0], table[i][1]);
 }
 
-static int get_shell(size_t i, Word *out) {
+static int get_shell(size_t i, Name *out) {
     static const char *const shells[][2] = {{"bash", ""}, {"zsh", ""}, {"fish", ""}};
     return get_of(shells, 3, i, out);
 }
 
-static int get_when(size_t i, Word *out) {
+static int get_when(size_t i, Name *out) {
     static const char *const whens[][2] = {
         {"auto", "on a terminal"}, {"always", ""}, {"never", ""}};
     return get_of(whens, 3, i, out);
 }
 
-static int get_list(size_t i, Word *out) {
+static int get_list(size_t i, Name *out) {
     static const char *const lists[][2] = {
         {"keys", "every key, with its default"},
         {"models", "what the key `model` may be"},
@@ -104,22 +104,22 @@ static int get_list(size_t i, Word *out) {
     return get_of(lists, 4, i, out);
 }
 
-static size_t count(WordKind kind) {
-    Word word;
+static size_t count(NameKind kind) {
+    Name name;
     size_t n = 0;
-    while (word_get(kind, n, &word))
+    while (name_get(kind, n, &name))
         n++;
     return n;
 }
 
 /* Whatever help knows something about. */
-static int get_topic(size_t i, Word *out) {
-    static const WordKind kinds[] = {WORD_COMMAND, WORD_LIST,  WORD_EXPERIMENT,
-                                     WORD_PLAN,    WORD_MODEL, WORD_KEY};
+static int get_topic(size_t i, Name *out) {
+    static const NameKind kinds[] = {NAME_COMMAND, NAME_LIST,  NAME_EXPERIMENT,
+                                     NAME_PLAN,    NAME_MODEL, NAME_KEY};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         size_t n = count(kinds[k]);
         if (i < n)
-            return word_get(kinds[k], i, out);
+            return name_get(kinds[k], i, out);
         i -= n;
     }
     return 0;
@@ -127,31 +127,31 @@ static int get_topic(size_t i, Word *out) {
 
 /* ---- all kinds ---- */
 
-static int (*const getters[])(size_t i, Word *out) = {
-    [WORD_COMMAND] = get_command, [WORD_EXPERIMENT] = get_experiment,
-    [WORD_PLAN] = get_plan,       [WORD_PART] = get_part,
-    [WORD_MODEL] = get_model,     [WORD_KEY] = get_key,
-    [WORD_DATASET] = get_dataset, [WORD_CASE] = get_case,
-    [WORD_TOPIC] = get_topic,     [WORD_SHELL] = get_shell,
-    [WORD_WHEN] = get_when,       [WORD_LIST] = get_list,
-    [WORD_FIGURE] = get_figure,
+static int (*const getters[])(size_t i, Name *out) = {
+    [NAME_COMMAND] = get_command, [NAME_EXPERIMENT] = get_experiment,
+    [NAME_PLAN] = get_plan,       [NAME_PART] = get_part,
+    [NAME_MODEL] = get_model,     [NAME_KEY] = get_key,
+    [NAME_DATASET] = get_dataset, [NAME_CASE] = get_case,
+    [NAME_TOPIC] = get_topic,     [NAME_SHELL] = get_shell,
+    [NAME_WHEN] = get_when,       [NAME_LIST] = get_list,
+    [NAME_FIGURE] = get_figure,
 };
 
-int word_get(WordKind kind, size_t i, Word *out) {
+int name_get(NameKind kind, size_t i, Name *out) {
     return getters[kind] && getters[kind](i, out);
 }
 
-int word_find(WordKind kind, const char *name, Word *out) {
-    for (size_t i = 0; word_get(kind, i, out); i++)
+int name_find(NameKind kind, const char *name, Name *out) {
+    for (size_t i = 0; name_get(kind, i, out); i++)
         if (strcmp(out->name, name) == 0)
             return 1;
     return 0;
 }
 
-int word_nearest(WordKind kind, const char *word, Word *out) {
-    Word next;
+int name_nearest(NameKind kind, const char *word, Name *out) {
+    Name next;
     int found = 0;
-    for (size_t i = 0; word_get(kind, i, &next); i++) {
+    for (size_t i = 0; name_get(kind, i, &next); i++) {
         /* Of the nearest so far and the next one, the nearer. */
         const char *names[] = {found ? out->name : next.name, found ? next.name : NULL, NULL};
         const char *near = tacos_nearest(word, names);
@@ -162,15 +162,15 @@ int word_nearest(WordKind kind, const char *word, Word *out) {
     return found;
 }
 
-int word_is_file(WordKind kind) {
-    return kind == WORD_FILE || kind == WORD_EXPERIMENT || kind == WORD_PLAN;
+int name_is_file(NameKind kind) {
+    return kind == NAME_FILE || kind == NAME_EXPERIMENT || kind == NAME_PLAN;
 }
 
-int word_widest(WordKind kind) {
-    Word word;
+int name_widest(NameKind kind) {
+    Name name;
     size_t width = 0;
-    for (size_t i = 0; word_get(kind, i, &word); i++)
-        if (strlen(word.name) > width)
-            width = strlen(word.name);
+    for (size_t i = 0; name_get(kind, i, &name); i++)
+        if (strlen(name.name) > width)
+            width = strlen(name.name);
     return (int)width;
 }

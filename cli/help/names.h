@@ -7,44 +7,44 @@
 
 #include <stddef.h>
 
-typedef enum WordKind {
-    WORD_ANY, /* nothing that could be listed: a number, an address */
-    WORD_FILE,
-    WORD_FOLDER,
-    WORD_COMMAND,
-    WORD_EXPERIMENT, /* built in; or a file */
-    WORD_PLAN,       /* likewise */
-    WORD_PART,       /* of the paper */
-    WORD_FIGURE,     /* that can be plotted; or a folder */
-    WORD_MODEL,
-    WORD_KEY,
-    WORD_SETTING, /* KEY=VALUE */
-    WORD_DATASET,
-    WORD_CASE, /* of the benchmark */
-    WORD_TOPIC,
-    WORD_SHELL,
-    WORD_WHEN, /* to use colour */
-    WORD_LIST, /* what help can list */
-} WordKind;
+typedef enum NameKind {
+    NAME_ANY, /* nothing that could be listed: a number, an address */
+    NAME_FILE,
+    NAME_FOLDER,
+    NAME_COMMAND,
+    NAME_EXPERIMENT, /* built in; or a file */
+    NAME_PLAN,       /* likewise */
+    NAME_PART,       /* of the paper */
+    NAME_FIGURE,     /* that can be plotted; or a folder */
+    NAME_MODEL,
+    NAME_KEY,
+    NAME_SETTING, /* KEY=VALUE */
+    NAME_DATASET,
+    NAME_CASE, /* of the benchmark */
+    NAME_TOPIC,
+    NAME_SHELL,
+    NAME_WHEN, /* to use colour */
+    NAME_LIST, /* what help can list */
+} NameKind;
 
-typedef struct Word {
+typedef struct Name {
     char name[64];
     char about[320]; /* "" where the name says it */
-} Word;
+} Name;
 
 /* The i-th of a kind; 0 past the end, else 1. */
-int word_get(WordKind kind, size_t i, Word *out);
+int name_get(NameKind kind, size_t i, Name *out);
 
 /* Is it one of them? Then *out is the whole of it. */
-int word_find(WordKind kind, const char *name, Word *out);
+int name_find(NameKind kind, const char *name, Name *out);
 
 /* The one most like a word, if any is near: 1 and *out, else 0. */
-int word_nearest(WordKind kind, const char *word, Word *out);
+int name_nearest(NameKind kind, const char *word, Name *out);
 
 /* May it be a file as well? */
-int word_is_file(WordKind kind);
+int name_is_file(NameKind kind);
 
 /* Length of the longest name. */
-int word_widest(WordKind kind);
+int name_widest(NameKind kind);
 
 #endif

@@ -2,7 +2,7 @@
 #include "input/lines.h"
 
 #include "input/bom.h"
-#include "system/interrupt.h"
+#include "system/process.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ typedef enum LineKind {
     LINE_ZERO,     /* it holds a zero byte: it is not text */
     LINE_UTF16,    /* the stream begins as UTF-16 does: no line of it can be read */
     LINE_END,
-    LINE_STOPPED, /* a signal came (interrupt.h) while waiting */
+    LINE_STOPPED, /* a signal came (process.h) while waiting */
     LINE_FAILED,  /* errno tells why */
 } LineKind;
 

@@ -30,52 +30,53 @@ static int read_scale(const char *given, double *out) {
     return end == given || *end || !isfinite(*out) || *out <= 0 ? -1 : 0;
 }
 
-static int read_args(Feed *feed, const FeedArgs *args) {
+static int read_args(SampleReader *reader, const SampleReaderArgs *args) {
     static const char *const labels[] = {"first", "last", "none", NULL};
     static const char *const policies[] = {"stop", "skip", NULL};
     int label = choose(args->label, labels), policy = choose(args->on_error, policies);
     if (label < 0)
-        return cli_usage(feed->command, "--label %s: first, last or none is wanted", args->label);
+        return cli_usage(reader->command, "--label %s: first, last or none is wanted", args->label);
     if (policy < 0)
-        return cli_usage(feed->command, "--on-error %s: stop or skip is wanted", args->on_error);
-    if (read_scale(args->scale, &feed->format.scale) != 0)
-        return cli_usage(feed->command, "--scale %s: a number above 0 is wanted", args->scale);
-    feed->format.label = (LabelPlace)label;
-    feed->skip = policy;
+        return cli_usage(reader->command, "--on-error %s: stop or skip is wanted", args->on_error);
+    if (read_scale(args->scale, &reader->format.scale) != 0)
+        return cli_usage(reader->command, "--scale %s: a number above 0 is wanted", args->scale);
+    reader->format.label = (LabelPlace)label;
+    reader->skip = policy;
     return EXIT_OK;
 }
 
-int feed_open(Feed *feed, const char *command, const FeedArgs *args, const tacos_learner *learner) {
+int sample_reader_open(SampleReader *reader, const char *command, const SampleReaderArgs *args,
+                       const tacos_learner *learner) {
     tacos_shape shape = tacos_learner_shape(learner);
-    *feed = (Feed){.command = command};
-    feed->format.n_inputs = shape.n_inputs;
-    feed->format.n_outputs = shape.n_outputs;
-    int code = read_args(feed, args);
+    *reader = (SampleReader){.command = command};
+    reader->format.n_inputs = shape.n_inputs;
+    reader->format.n_outputs = shape.n_outputs;
+    int code = read_args(reader, args);
     if (code != EXIT_OK)
         return code;
-    feed->sample.intensity = calloc(shape.n_inputs, sizeof *feed->sample.intensity);
-    if (feed->sample.intensity &&
-        lines_open(&feed->lines, STDIN_FILENO, sample_longest(shape.n_inputs)) == 0)
+    reader->sample.intensity = calloc(shape.n_inputs, sizeof *reader->sample.intensity);
+    if (reader->sample.intensity &&
+        lines_open(&reader->lines, STDIN_FILENO, sample_longest(shape.n_inputs)) == 0)
         return EXIT_OK;
-    feed_close(feed);
+    sample_reader_close(reader);
     cli_error("no memory for samples of %zu inputs", shape.n_inputs);
     return EXIT_FAILED;
 }
 
-void feed_close(Feed *feed) {
-    lines_close(&feed->lines);
-    free(feed->sample.intensity);
+void sample_reader_close(SampleReader *reader) {
+    lines_close(&reader->lines);
+    free(reader->sample.intensity);
 }
 
 /* ---- lines ---- */
 
-/* FEED_SAMPLE if it may go on with the next line. */
-static FeedKind wrong_line(Feed *feed, const char *why) {
-    unsigned long long number = feed->lines.number;
-    if (feed->skip && feed->n_skipped++ >= TOLD_MAX)
-        return FEED_SAMPLE;
-    cli_error("line %llu: %s%s", number, why, feed->skip ? "; skipped" : "");
-    return feed->skip ? FEED_SAMPLE : FEED_FAILED;
+/* READ_SAMPLE if it may go on with the next line. */
+static ReadResult wrong_line(SampleReader *reader, const char *why) {
+    unsigned long long number = reader->lines.number;
+    if (reader->skip && reader->n_skipped++ >= TOLD_MAX)
+        return READ_SAMPLE;
+    cli_error("line %llu: %s%s", number, why, reader->skip ? "; skipped" : "");
+    return reader->skip ? READ_SAMPLE : READ_FAILED;
 }
 
 static int is_empty(const char *line) {
@@ -84,23 +85,23 @@ static int is_empty(const char *line) {
 
 /* The first line with anything in it may name the columns; then it says so. 1 if it does, 0 if it
  * is a sample or should be one, -1 with `why` if they are not the columns that are wanted. */
-static int read_names(Feed *feed, const char *line, char why[SAMPLE_WHY_SIZE]) {
-    size_t n = feed->began ? 0 : sample_names(line), wanted = sample_columns(&feed->format);
-    feed->began = 1;
+static int read_names(SampleReader *reader, const char *line, char why[SAMPLE_WHY_SIZE]) {
+    size_t n = reader->began ? 0 : sample_names(line), wanted = sample_columns(&reader->format);
+    reader->began = 1;
     if (n == 0)
         return 0;
     if (n != wanted) {
         (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; %zu are wanted%s", n,
                        n == 1 ? "" : "s", wanted,
-                       feed->format.label == LABEL_NONE ? "" : ", with the label");
+                       reader->format.label == LABEL_NONE ? "" : ", with the label");
         return -1;
     }
-    fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)feed->lines.number);
+    fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)reader->lines.number);
     return 1;
 }
 
 /* The sample of a line: 0, 1 if it has none, -1 with `why` if it is wrong. */
-static int read_line(Feed *feed, LineKind kind, char *line, int labelled,
+static int read_line(SampleReader *reader, LineKind kind, char *line, int labelled,
                      char why[SAMPLE_WHY_SIZE]) {
     if (kind == LINE_TOO_LONG || kind == LINE_ZERO) {
         (void)snprintf(why, SAMPLE_WHY_SIZE, "%s",
@@ -110,39 +111,39 @@ static int read_line(Feed *feed, LineKind kind, char *line, int labelled,
     }
     if (is_empty(line))
         return 1;
-    int names = read_names(feed, line, why);
+    int names = read_names(reader, line, why);
     if (names != 0)
         return names;
-    if (sample_read(&feed->format, line, &feed->sample, why) != 0)
+    if (sample_read(&reader->format, line, &reader->sample, why) != 0)
         return -1;
-    if (!labelled || feed->sample.label != NO_LABEL)
+    if (!labelled || reader->sample.label != NO_LABEL)
         return 0;
     (void)snprintf(why, SAMPLE_WHY_SIZE, "it has no label to learn from");
     return -1;
 }
 
-FeedKind feed_next(Feed *feed, int labelled) {
+ReadResult sample_reader_next(SampleReader *reader, int labelled) {
     char why[SAMPLE_WHY_SIZE], *line;
     for (;;) {
-        LineKind kind = lines_next(&feed->lines, &line);
+        LineKind kind = lines_next(&reader->lines, &line);
         if (kind == LINE_END)
-            return FEED_END;
+            return READ_END;
         if (kind == LINE_STOPPED)
-            return FEED_STOPPED;
+            return READ_STOPPED;
         if (kind == LINE_FAILED || kind == LINE_UTF16) {
             cli_error("cannot read standard input: %s",
                       kind == LINE_FAILED ? strerror(errno) : "it is UTF-16 text; UTF-8 is wanted");
-            return FEED_FAILED;
+            return READ_FAILED;
         }
-        int found = read_line(feed, kind, line, labelled, why);
+        int found = read_line(reader, kind, line, labelled, why);
         if (found == 0)
-            return FEED_SAMPLE;
-        if (found < 0 && wrong_line(feed, why) == FEED_FAILED)
-            return FEED_FAILED;
+            return READ_SAMPLE;
+        if (found < 0 && wrong_line(reader, why) == READ_FAILED)
+            return READ_FAILED;
     }
 }
 
-void feed_tell_skipped(const Feed *feed) {
-    if (feed->n_skipped > 0)
-        fprintf(stderr, "%llu line(s) skipped\n", (unsigned long long)feed->n_skipped);
+void sample_reader_report_skipped(const SampleReader *reader) {
+    if (reader->n_skipped > 0)
+        fprintf(stderr, "%llu line(s) skipped\n", (unsigned long long)reader->n_skipped);
 }

@@ -7,25 +7,26 @@
 #include "input/lines.h"
 #include "input/sample_line.h"
 
-typedef struct FeedArgs {
+typedef struct SampleReaderArgs {
     const char *label;    /* "first", "last" or "none" */
     const char *on_error; /* "stop" or "skip" */
     const char *scale;    /* a number */
-} FeedArgs;
+} SampleReaderArgs;
 
-/* Their rows in a command's table of options; FEED_OPTIONS(offset of the FeedArgs). */
+/* Their rows in a command's table of options; SAMPLE_READER_OPTIONS(offset of the
+ * SampleReaderArgs). */
 /* clang-format off */
-#define FEED_OPTIONS(at) \
-    {"label", OPTION_TEXT, WORD_ANY, (at) + offsetof(FeedArgs, label), 0, 0, "PLACE", \
+#define SAMPLE_READER_OPTIONS(at) \
+    {"label", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, label), 0, 0, "PLACE", \
      "where a line of numbers has its label: `first` (the default), `last` or `none`"}, \
-    {"scale", OPTION_TEXT, WORD_ANY, (at) + offsetof(FeedArgs, scale), 0, 0, "NUMBER", \
+    {"scale", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, scale), 0, 0, "NUMBER", \
      "the value that stands for full intensity, such as 255 (default: 1)"}, \
-    {"on-error", OPTION_TEXT, WORD_ANY, (at) + offsetof(FeedArgs, on_error), 0, 0, "WHAT", \
+    {"on-error", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, on_error), 0, 0, "WHAT", \
      "what to do about a line that cannot be read: `stop` (the default) or `skip` it; either way " \
      "it is told with its number"}
 /* clang-format on */
 
-typedef struct Feed {
+typedef struct SampleReader {
     const char *command;
     Lines lines;
     SampleFormat format;
@@ -33,25 +34,26 @@ typedef struct Feed {
     int skip;
     int began; /* a line had something in it */
     uint64_t n_skipped;
-} Feed;
+} SampleReader;
 
-typedef enum FeedKind {
-    FEED_SAMPLE,
-    FEED_END,
-    FEED_STOPPED, /* a signal came */
-    FEED_FAILED,  /* and it was told */
-} FeedKind;
+typedef enum ReadResult {
+    READ_SAMPLE,
+    READ_END,
+    READ_STOPPED, /* a signal came */
+    READ_FAILED,  /* and it was told */
+} ReadResult;
 
 /* EXIT_OK, or what to exit with after it was told. `labelled`: a sample without a label is wrong.
  */
-int feed_open(Feed *feed, const char *command, const FeedArgs *args, const tacos_learner *learner);
-void feed_close(Feed *feed);
+int sample_reader_open(SampleReader *reader, const char *command, const SampleReaderArgs *args,
+                       const tacos_learner *learner);
+void sample_reader_close(SampleReader *reader);
 
 /* The next sample. One without a label where `labelled` is set is as wrong as one with a word in
  * it. */
-FeedKind feed_next(Feed *feed, int labelled);
+ReadResult sample_reader_next(SampleReader *reader, int labelled);
 
 /* How many lines were passed over, if any. */
-void feed_tell_skipped(const Feed *feed);
+void sample_reader_report_skipped(const SampleReader *reader);
 
 #endif

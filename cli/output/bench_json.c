@@ -1,8 +1,8 @@
 /* bench_json.c - cases as JSON: written, and read back with trust in nothing. */
-#include "output/bench_json.h"
+#include "output/bench.h"
 
-#include "input/bom.h"
 #include "cli.h"
+#include "input/bom.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* bench_table.c - columns of figures. */
-#include "output/bench_table.h"
+#include "output/bench.h"
 
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <math.h>

@@ -1,9 +1,26 @@
-/* inspect.h - what `tacos inspect` finds in a saved learner, and its two ways to print it. */
+/* inspect.h - what `tacos inspect` finds in a saved learner, as text and as JSON. */
 #ifndef CLI_INSPECT_H
 #define CLI_INSPECT_H
 
-#include "output/distribution.h"
 #include "tacos.h"
+
+#include <stddef.h>
+
+enum { DISTRIBUTION_BINS = 12 };
+
+typedef struct Distribution {
+    size_t n;                         /* finite numbers, which all the rest is about */
+    size_t n_odd;                     /* others: infinite, or none at all */
+    double min, q1, median, q3, max;  /* quartiles lie between neighbours, in proportion */
+    double mean, sd;                  /* sd is the sample's (n - 1); 0 for one number */
+    size_t counts[DISTRIBUTION_BINS]; /* from min to max, all of one width; max is in the last */
+} Distribution;
+
+/* Sorts the values. Without finite ones all is 0. */
+void distribution_of(float *values, size_t n, Distribution *out);
+
+/* Where a bin begins; that of DISTRIBUTION_BINS is where the last one ends. */
+double distribution_edge(const Distribution *distribution, size_t bin);
 
 /* What is told of every layer of synapses. */
 typedef enum Quantity {
@@ -17,7 +34,7 @@ typedef enum Quantity {
 typedef struct LayerReport {
     size_t n_pre, n_post;
     int has[QUANTITIES]; /* a model without consolidation has no w_ref */
-    Spread spread[QUANTITIES];
+    Distribution distribution[QUANTITIES];
     double at_m_max; /* share of synapses whose m is m_max */
 } LayerReport;
 

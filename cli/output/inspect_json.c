@@ -38,18 +38,18 @@ static json_t *config_object(const Inspection *inspection) {
     return unless(bad, config);
 }
 
-static json_t *histogram_object(const Spread *spread) {
+static json_t *histogram_object(const Distribution *distribution) {
     json_t *counts = json_array();
     int bad = 0;
-    for (size_t b = 0; b < SPREAD_BINS; b++)
-        bad |= json_array_append_new(counts, json_integer((json_int_t)spread->counts[b]));
-    return json_pack("{s:f, s:f, s:o}", "from", spread->min, "to", spread->max, "counts",
-                     unless(bad, counts));
+    for (size_t b = 0; b < DISTRIBUTION_BINS; b++)
+        bad |= json_array_append_new(counts, json_integer((json_int_t)distribution->counts[b]));
+    return json_pack("{s:f, s:f, s:o}", "from", distribution->min, "to", distribution->max,
+                     "counts", unless(bad, counts));
 }
 
 /* null where there is nothing to tell. */
-static json_t *spread_object(const LayerReport *layer, Quantity quantity) {
-    const Spread *s = &layer->spread[quantity];
+static json_t *distribution_object(const LayerReport *layer, Quantity quantity) {
+    const Distribution *s = &layer->distribution[quantity];
     if (!layer->has[quantity])
         return json_null();
     if (s->n == 0)
@@ -66,12 +66,12 @@ static json_t *layers_array(const Inspection *inspection) {
     for (size_t l = 0; l < inspection->shape.n_layers; l++) {
         const LayerReport *layer = &inspection->layers[l];
         bad |= json_array_append_new(
-            layers,
-            json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:f}", "n_pre", (json_int_t)layer->n_pre,
-                      "n_post", (json_int_t)layer->n_post, "w", spread_object(layer, QUANTITY_W),
-                      "w_ref", spread_object(layer, QUANTITY_W_REF), "distance",
-                      spread_object(layer, QUANTITY_DISTANCE), "m",
-                      spread_object(layer, QUANTITY_M), "at_m_max", layer->at_m_max));
+            layers, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:f}", "n_pre",
+                              (json_int_t)layer->n_pre, "n_post", (json_int_t)layer->n_post, "w",
+                              distribution_object(layer, QUANTITY_W), "w_ref",
+                              distribution_object(layer, QUANTITY_W_REF), "distance",
+                              distribution_object(layer, QUANTITY_DISTANCE), "m",
+                              distribution_object(layer, QUANTITY_M), "at_m_max", layer->at_m_max));
     }
     return unless(bad, layers);
 }

@@ -4,7 +4,6 @@
 #include "cli.h"
 #include "terminal/grid.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <stdio.h>
@@ -102,7 +101,7 @@ static int print_table(const LayerReport *layer) {
         grid_head(&grid, heads[h], 0);
     grid_head(&grid, "at m_max", 0);
     for (int q = 0; q < QUANTITIES; q++) {
-        const Spread *s = &layer->spread[q];
+        const Distribution *s = &layer->distribution[q];
         const double values[] = {s->min, s->q1, s->median, s->q3, s->max, s->mean, s->sd};
         if (!layer->has[q])
             continue;
@@ -123,33 +122,34 @@ static int print_table(const LayerReport *layer) {
 
 /* ---- histograms ---- */
 
-static size_t largest_count(const Spread *spread) {
+static size_t largest_count(const Distribution *distribution) {
     size_t largest = 0;
-    for (size_t b = 0; b < SPREAD_BINS; b++)
-        if (spread->counts[b] > largest)
-            largest = spread->counts[b];
+    for (size_t b = 0; b < DISTRIBUTION_BINS; b++)
+        if (distribution->counts[b] > largest)
+            largest = distribution->counts[b];
     return largest;
 }
 
 /* "  -0.5 to -0.25  #####  12.3%", as wide as the terminal. */
-static void print_histogram(const char *name, const Spread *spread) {
+static void print_histogram(const char *name, const Distribution *distribution) {
     enum { EDGES = 2 + 9 + 4 + 9 + 2, SHARE = 8, BAR_MIN = 8 };
     int width = terminal_width(stdout) - EDGES - SHARE;
     char bar[BAR_SIZE];
     putchar('\n');
     style_print(stdout, STYLE_HEADING, "  %s\n", name);
-    for (size_t b = 0; b < SPREAD_BINS; b++) {
-        printf("  %9.3g to %9.3g  ", spread_edge(spread, b), spread_edge(spread, b + 1));
-        double fraction = (double)spread->counts[b] / (double)largest_count(spread);
+    for (size_t b = 0; b < DISTRIBUTION_BINS; b++) {
+        printf("  %9.3g to %9.3g  ", distribution_edge(distribution, b),
+               distribution_edge(distribution, b + 1));
+        double fraction = (double)distribution->counts[b] / (double)largest_count(distribution);
         style_print(stdout, STYLE_GOOD, "%s",
                     terminal_bar(bar, fraction, width < BAR_MIN ? BAR_MIN : width));
-        printf(" %6.2f%%\n", 100 * (double)spread->counts[b] / (double)spread->n);
+        printf(" %6.2f%%\n", 100 * (double)distribution->counts[b] / (double)distribution->n);
     }
 }
 
 static void print_layer_notes(const LayerReport *layer) {
     for (int q = 0; q < QUANTITIES; q++) {
-        const Spread *s = &layer->spread[q];
+        const Distribution *s = &layer->distribution[q];
         if (!layer->has[q])
             continue;
         if (s->n_odd > 0)

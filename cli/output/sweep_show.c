@@ -1,5 +1,5 @@
 /* sweep_show.c - the options of `tacos sweep show`, and what its ways of showing share. */
-#include "output/sweep_show.h"
+#include "commands/sweep.h"
 
 #include "cli.h"
 
@@ -76,10 +76,10 @@ static int check(int argc, char **argv, ShowArgs *args) {
 #define AT(field) offsetof(ShowArgs, field)
 
 const Option sweep_show_options[] = {
-    {"top", OPTION_WHOLE, WORD_ANY, AT(how.top), 1, 1000000000, "N", "the N best (default: 10)"},
-    {"all", OPTION_FLAG, WORD_ANY, AT(how.all), 0, 0, NULL, "all of them; nothing is left out"},
-    {"csv", OPTION_FLAG, WORD_ANY, AT(csv), 0, 0, NULL, "every configuration as CSV"},
-    {"json", OPTION_FLAG, WORD_ANY, AT(json), 0, 0, NULL, "the same and the effects as JSON"},
+    {"top", OPTION_WHOLE, NAME_ANY, AT(how.top), 1, 1000000000, "N", "the N best (default: 10)"},
+    {"all", OPTION_FLAG, NAME_ANY, AT(how.all), 0, 0, NULL, "all of them; nothing is left out"},
+    {"csv", OPTION_FLAG, NAME_ANY, AT(csv), 0, 0, NULL, "every configuration as CSV"},
+    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "the same and the effects as JSON"},
     OPTION_END,
 };
 

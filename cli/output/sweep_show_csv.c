@@ -1,5 +1,5 @@
 /* sweep_show_csv.c - one line a configuration, to be read by other programs. */
-#include "output/sweep_show.h"
+#include "commands/sweep.h"
 
 #include "cli.h"
 #include "terminal/print.h"

@@ -1,6 +1,6 @@
 /* sweep_show_json.c - all that a survey knows, as JSON. Without memory a value is NULL, which no
  * object or array takes: so what counts is whether all could be put in. */
-#include "output/sweep_show.h"
+#include "commands/sweep.h"
 
 #include "cli.h"
 #include "output/json_print.h"

@@ -1,10 +1,10 @@
 /* sweep_show_table.c - the best configurations, what each key does, and the fronts, for people. */
-#include "output/sweep_show.h"
+#include "commands/sweep.h"
 
 #include "cli.h"
+#include "output/results.h"
 #include "terminal/grid.h"
 #include "terminal/print.h"
-#include "output/silence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,7 +177,7 @@ static int print_best(const Show *show) {
     if (grid_end(&grid) != 0)
         return -1;
     print_rest(show->n_rows, n);
-    silence_footnote("!", n_silent);
+    silent_footnote("!", n_silent);
     return 0;
 }
 

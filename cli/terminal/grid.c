@@ -1,8 +1,8 @@
 /* grid.c - cells are kept until all are known. */
 #include "terminal/grid.h"
 
-#include "terminal/print.h"
 #include "tacos.h"
+#include "terminal/print.h"
 #include "terminal/terminal.h"
 
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef CLI_GRID_H
 #define CLI_GRID_H
 
-#include "terminal/style.h"
+#include "terminal/terminal.h"
 
 #include <stddef.h>
 

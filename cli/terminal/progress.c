@@ -1,9 +1,8 @@
 /* progress.c - bar, rate and time left, in as many columns as there are. */
 #include "terminal/progress.h"
 
-#include "system/interrupt.h"
+#include "system/process.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@ typedef struct Progress {
 
 void progress_begin(Progress *progress, int quiet);
 
-/* A callback for tacos_run_options; asks to stop once a signal came (interrupt.h). */
+/* A callback for tacos_run_options; asks to stop once a signal came (process.h). */
 int progress_show(void *user, const tacos_progress *state);
 
 /* The same for work in steps, of which `what` is at hand; on a terminal only. */

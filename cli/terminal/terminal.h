@@ -1,4 +1,4 @@
-/* terminal.h - what the other end can show: how wide it is, and which letters it knows. */
+/* terminal.h - what the terminal can show: its width, character set and colours. */
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 
@@ -21,5 +21,26 @@ int terminal_columns(const char *text);
 /* A bar of so many columns, filled from the left: blocks of an eighth where the locale is UTF-8,
  * else '#'. What is not filled is blank. Returns out. */
 char *terminal_bar(char out[BAR_SIZE], double fraction, int columns);
+
+/* ---- colours ---- */
+
+typedef enum Style {
+    STYLE_PLAIN,
+    STYLE_HEADING, /* heads of tables, sections of a help text */
+    STYLE_GOOD,    /* the best value; a match */
+    STYLE_OTHER,   /* a number that does not match */
+    STYLE_ERROR,
+    STYLE_FAINT, /* not here, not yet */
+} Style;
+
+/* "auto", "always" or "never": 0; anything else: -1. */
+int style_choose(const char *when);
+
+/* Between the two, text is in this style. */
+void style_begin(FILE *out, Style style);
+void style_end(FILE *out, Style style);
+
+void style_print(FILE *out, Style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -2,10 +2,10 @@
  * starts. Run it again where a format changes. */
 #include "fuzz.h"
 
+#include "commands/safetensors.h"
 #include "data/omniglot.h"
 #include "plan/record.h"
 #include "repair.h"
-#include "commands/safetensors.h"
 #include "tiny_checkpoint.h"
 
 #include <png.h>

@@ -1,13 +1,13 @@
 /* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
 #include "cli.h"
 
-#include "system/folder.h"
-#include "system/interrupt.h"
-#include "terminal/print.h"
+#include "part_table.h"
 #include "reproduce.h"
 #include "score_table.h"
-#include "part_table.h"
-#include "terminal/style.h"
+#include "system/files.h"
+#include "system/process.h"
+#include "terminal/print.h"
+#include "terminal/terminal.h"
 
 #include <errno.h>
 #include <math.h>
@@ -20,8 +20,8 @@ static const char FUNCTION[] = "function", SCORE[] = "score";
 /* ---- which parts ---- */
 
 static int unknown_part(const char *name) {
-    Word near;
-    if (word_nearest(WORD_PART, name, &near))
+    Name near;
+    if (name_nearest(NAME_PART, name, &near))
         return cli_usage("reproduce", "the paper has no part '%s'; the nearest is '%s'", name,
                          near.name);
     return cli_usage("reproduce", "the paper has no part '%s'", name);
@@ -53,25 +53,25 @@ static int has_part(const ReproduceArgs *args, const char *name) {
 #define AT(field) offsetof(ReproduceArgs, field)
 
 static const Option table[] = {
-    {"quick", OPTION_FLAG, WORD_ANY, AT(quick), 0, 0, NULL,
+    {"quick", OPTION_FLAG, NAME_ANY, AT(quick), 0, 0, NULL,
      "a first impression in minutes, on few samples; its numbers are no results"},
-    {"set", OPTION_LIST, WORD_SETTING, AT(sets), 0, 0, "KEY=VALUE",
+    {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "change a key in every row that does not set it itself (`tacos help keys`), like "
      "`validation=0.1` to score held-out training images; may be given again; tables go to a folder "
      "of that name below DIR"},
-    {"seeds", OPTION_WHOLE, WORD_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
+    {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
-    {"jobs", OPTION_WHOLE, WORD_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
+    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
      "runs at the same time (default: one per core)"},
-    {"out", OPTION_TEXT, WORD_FOLDER, AT(out), 0, 0, "DIR",
+    {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "the store, and a CSV and a Markdown table of each part (default: results/reproduce, or "
      "results/reproduce-quick)"},
-    {"with-rivals", OPTION_FLAG, WORD_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
-    {"show", OPTION_FLAG, WORD_ANY, AT(show), 0, 0, NULL,
+    {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
+    {"show", OPTION_FLAG, NAME_ANY, AT(show), 0, 0, NULL,
      "make no runs; the tables of what there is"},
-    {"data", OPTION_TEXT, WORD_FOLDER, AT(data), 0, 0, "DIR",
+    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
      "where data sets are (default: $TACOS_DATA, else the user's cache)"},
-    {"quiet", OPTION_FLAG, WORD_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
     OPTION_END,
 };
 
@@ -199,7 +199,7 @@ static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *par
 
 static int cmd_reproduce(int argc, char **argv) {
     ReproduceArgs args;
-    char store[FOLDER_PATH_SIZE];
+    char store[PATH_SIZE];
     Interrupt guard;
     int code = EXIT_OK;
     if (!parse(argc, argv, &args, &code))
@@ -208,7 +208,7 @@ static int cmd_reproduce(int argc, char **argv) {
         cli_error("cannot make the folder %s: %s", args.tables, strerror(errno));
         return EXIT_FAILED;
     }
-    if (folder_join(store, args.out, "runs.db") != 0) {
+    if (folder_path(store, args.out, "runs.db") != 0) {
         cli_error("%s/runs.db: %s", args.out, strerror(errno));
         return EXIT_FAILED;
     }
@@ -242,8 +242,8 @@ const Command command_reproduce = {
     .text = "PART is one of those below. Makes the runs that its plan wants and prints each number "
             "next to the paper's: = if it is within twice either deviation or 2 points, else + or "
             "-.",
-    .word = WORD_PART,
-    .word_title = "parts",
+    .argument = NAME_PART,
+    .argument_title = "parts",
     .options = table,
     .more = "Stopped or killed, the same command goes on. Under mpirun or srun the runs are spread "
             "over all processes.",

@@ -2,7 +2,6 @@
 #include "part_table.h"
 
 #include "terminal/print.h"
-#include "terminal/style.h"
 #include "terminal/terminal.h"
 
 #include <math.h>

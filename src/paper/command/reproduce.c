@@ -2,14 +2,12 @@
 #include "reproduce.h"
 
 #include "cli.h"
-#include "commands/plan_run.h"
+#include "commands/sweep.h"
 #include "terminal/print.h"
-#include "terminal/style.h"
+#include "terminal/terminal.h"
 
 #include <errno.h>
 #include <string.h>
-
-enum { PATH_SIZE = FOLDER_PATH_SIZE };
 
 /* ---- settings ---- */
 
@@ -64,7 +62,7 @@ FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *par
     char name[64];
     tacos_error err = {0};
     (void)snprintf(name, sizeof name, "%s%s", part, ending);
-    if (folder_join(file->path, args->tables, name) != 0) {
+    if (folder_path(file->path, args->tables, name) != 0) {
         cli_error("%s/%s: %s", args->tables, name, strerror(errno));
         return NULL;
     }

@@ -2,10 +2,9 @@
 #ifndef PAPER_REPRODUCE_H
 #define PAPER_REPRODUCE_H
 
-#include "system/folder.h"
-#include "options.h"
+#include "cli.h"
+#include "system/files.h"
 #include "tacos.h"
-#include "system/whole_file.h"
 
 #include <stdio.h>
 
@@ -13,9 +12,9 @@ enum { PARTS_MAX = 32, SETS_MAX = 64 };
 
 typedef struct ReproduceArgs {
     const char *out, *data, *set_items[SETS_MAX];
-    char tables[FOLDER_PATH_SIZE]; /* where tables go: `out`, or a folder below it */
-    OptionList sets;               /* "key=value" */
-    unsigned long seeds, jobs;     /* 0: not given */
+    char tables[PATH_SIZE];    /* where tables go: `out`, or a folder below it */
+    OptionList sets;           /* "key=value" */
+    unsigned long seeds, jobs; /* 0: not given */
     int quick, show, quiet, with_rivals;
     size_t n_parts;
     tacos_paper_part parts[PARTS_MAX];
@@ -33,7 +32,7 @@ int reproduce_name_tables(ReproduceArgs *args);
 
 /* One of the tables, written anew. */
 typedef struct TableFile {
-    char path[FOLDER_PATH_SIZE];
+    char path[PATH_SIZE];
     WholeFile whole;
 } TableFile;
 

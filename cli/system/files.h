@@ -1,10 +1,32 @@
-/* whole_file.h - a file that is printed to, and appears whole or not at all. */
-#ifndef CLI_WHOLE_FILE_H
-#define CLI_WHOLE_FILE_H
+/* files.h - paths, folders, and files that are written atomically. */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
 
 #include "tacos.h"
 
+#include <stddef.h>
 #include <stdio.h>
+
+/* ---- paths and folders ---- */
+
+enum { PATH_SIZE = 4096 };
+
+/* All return 0, or -1 with errno. */
+
+/* "FOLDER/NAME" into out[PATH_SIZE]. */
+int folder_path(char *out, const char *folder, const char *name);
+
+/* Make a folder and those above it. */
+int folder_make(const char *path);
+
+/* Look for a file in a folder and all below it; the folder that holds it goes to
+ * out[PATH_SIZE]. ENOENT if there is none. */
+int folder_find(char *out, const char *folder, const char *file);
+
+/* Remove a folder and all in it. */
+int folder_remove(const char *folder);
+
+/* ---- files ---- */
 
 typedef struct WholeFile {
     FILE *out; /* into memory */

@@ -1,10 +1,12 @@
-/* bench_json.h - what `tacos bench --json` prints, and what it once printed, to compare with. */
-#ifndef CLI_BENCH_JSON_H
-#define CLI_BENCH_JSON_H
+/* bench.h - the results of `tacos bench` as JSON and as a table. */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
 
 #include "tacos.h"
 
 #include <jansson.h>
+
+/* ---- JSON ---- */
 
 enum { BENCH_SAVED_MAX = 256 };
 
@@ -35,5 +37,26 @@ const BenchSavedCase *bench_saved_find(const BenchSaved *saved, const char *name
 
 /* Was training measured with just these threads, or are its figures another line's? */
 int bench_trained(const tacos_bench_case *result);
+
+/* ---- table ---- */
+
+/* Sums of logarithms of ratios now / then. */
+typedef struct BenchRatios {
+    size_t n_train, n_test;
+    double train, test, train_fastest, test_fastest;
+    tacos_bench_peaks peaks;
+    int others; /* a case had another kernel or other input then */
+} BenchRatios;
+
+typedef struct BenchTable {
+    const BenchSaved *saved; /* to compare with, or NULL */
+    size_t n_lines;
+    int narrow;       /* a terminal without room for all columns */
+    char inputs[160]; /* those used, "mnist look-alikes, fashion" */
+    BenchRatios ratios;
+} BenchTable;
+
+void bench_table_line(BenchTable *table, const tacos_bench_case *result);
+void bench_table_end(const BenchTable *table);
 
 #endif

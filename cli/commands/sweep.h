@@ -1,9 +1,23 @@
-/* sweep_show.h - `tacos sweep show`: what a store says, as a table, as CSV or as JSON. */
-#ifndef CLI_SWEEP_SHOW_H
-#define CLI_SWEEP_SHOW_H
+/* sweep.h - running a plan, and showing what a store holds as a table, CSV or JSON. */
+#ifndef CLI_SWEEP_H
+#define CLI_SWEEP_H
 
-#include "options.h"
+#include "cli.h"
 #include "tacos.h"
+
+/* ---- running ---- */
+
+typedef struct PlanRun {
+    const char *store, *data;
+    unsigned long jobs; /* 0: one per core */
+    int quiet;
+    tacos_plan_outcome outcome; /* filled in, if the result is TACOS_OK or TACOS_INTERRUPTED */
+} PlanRun;
+
+/* Run it within an interrupt guard. Says what went wrong; *code is what to exit with. */
+tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code);
+
+/* ---- showing ---- */
 
 /* argv[0] is "show". Returns what to exit with. */
 int sweep_show(int argc, char **argv);
