@@ -9,7 +9,7 @@
 set(REPORT_ASSETS ${PROJECT_SOURCE_DIR}/src/report/charts/chart.css ${PROJECT_SOURCE_DIR}/src/report/pages/page.css
                   ${PROJECT_SOURCE_DIR}/src/report/pages/page.js)
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report_assets.c
-  COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report_assets.c -DPREFIX=asset -DINCLUDE=report/charts/assets.h
+  COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report_assets.c -DPREFIX=asset -DINCLUDE=report/charts/figure.h
           "-DFILES=${REPORT_ASSETS}" -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${REPORT_ASSETS} cmake/embed.cmake VERBATIM)
 

@@ -1,7 +1,7 @@
 /* test_report_marks.c - what a reader takes for granted: bars begin at 0, a mean is of all runs,
  * the best is better, and every word can be read. */
-#include "report/charts/assets.h"
-#include "report/charts/bars.h"
+#include "report/charts/figure.h"
+#include "report/charts/charts.h"
 #include "report_box.h"
 
 #include <math.h>

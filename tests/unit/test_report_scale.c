@@ -1,7 +1,7 @@
 /* test_report_scale.c - axes: ticks are round, few, within their range, and never missing. */
 #include "report/charts/colour.h"
-#include "report/charts/histogram.h"
-#include "report/charts/scale.h"
+#include "report/charts/charts.h"
+#include "report/charts/axes.h"
 #include "check.h"
 
 #include <math.h>
@@ -93,7 +93,7 @@ static void places(void **state) {
 
 static void counting(void **state) {
     (void)state;
-    Counting c = counting_begin(0, HISTOGRAM_BINS);
+    Counting c = {.lo = 0, .hi = HISTOGRAM_BINS};
     for (int i = 0; i < HISTOGRAM_BINS; i++)
         counting_take(&c, i + 0.5);
     for (size_t b = 0; b < HISTOGRAM_BINS; b++)

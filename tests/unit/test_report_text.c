@@ -1,6 +1,5 @@
 /* test_report_text.c - what is written into pages and tables: escaped, encoded, and never more than
  * was meant. */
-#include "report/charts/csv_out.h"
 #include "report/charts/text.h"
 #include "check.h"
 

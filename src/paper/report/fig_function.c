@@ -1,6 +1,6 @@
 /* fig_function.c - figure 2: what is left of a synapse's plasticity, by its weight, for several m.
  */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef PAPER_REPORT_SECTIONS_H
 #define PAPER_REPORT_SECTIONS_H
 
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "paper/report/parts.h"
 
 typedef struct Sections {

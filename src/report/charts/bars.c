@@ -1,7 +1,7 @@
 /* bars.c - bars are laid out along the groups' axis ("along") and end on the values' ("across"). */
-#include "report/charts/bars.h"
+#include "report/charts/charts.h"
 
-#include "report/charts/csv_out.h"
+#include "report/charts/text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* figure.c - what surrounds a drawing: sizes, legend, styles. */
 #include "report/charts/figure.h"
 
-#include "report/charts/assets.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -73,6 +73,11 @@ void figure_write_svg(const Figure *figure, Text *out);
 void figure_write_inline(const Figure *figure, const char *id, Text *out);
 void figure_write_keys(const Figure *figure, Text *out);
 
+/* Style sheets and script, embedded by cmake/report.cmake. */
+extern const char asset_chart_css[];
+extern const char asset_page_css[];
+extern const char asset_page_js[];
+
 tacos_status figure_check(const Figure *figure, tacos_error *err);
 
 #endif

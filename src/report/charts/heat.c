@@ -1,5 +1,5 @@
-/* heat.c - cells, their numbers, and the ramp beside them. */
-#include "report/charts/heat.h"
+/* heat.c - a heat map: cells, their numbers, and the scale of colours beside them. */
+#include "report/charts/charts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, si
     if (!isfinite(value))
         return;
     Rgb colour = ramp_amount((value - heat->range.lo) / (heat->range.hi - heat->range.lo));
-    int n = snprintf(tip, sizeof tip, "%s %zu, %s %zu\n%.2f", heat->row_label,
-                     row + heat->first_row, heat->column_label, column + 1, value);
+    int n = snprintf(tip, sizeof tip, "%s %zu, %s %zu\n%.2f", heat->row_label, row,
+                     heat->column_label, column + 1, value);
     if (n > 0 && (size_t)n < sizeof tip && heat->sd)
         n += snprintf(tip + n, sizeof tip - (size_t)n, " \xc2\xb1 %.2f", heat->sd[i]);
     if (n > 0 && (size_t)n < sizeof tip)
@@ -39,7 +39,7 @@ static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, si
 /* Numbers of rows or columns, as many as do not meet. */
 static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows) {
     double em = figure->look.em;
-    size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? heat->first_row : 1;
+    size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? 0 : 1;
     double pitch = (rows ? inner.height : inner.width) / (double)n;
     size_t every = 1;
     char number[32];
@@ -83,14 +83,12 @@ static void draw_labels(Figure *figure, const Heat *heat, Box inner) {
     svg_text(&figure->marks, "muted m", middle, inner.y + inner.height + em * 2.6,
              heat->column_label);
     svg_text(&figure->marks, "muted", heat->box.x, inner.y - em * 0.6, heat->row_label);
-    if (heat->title)
-        svg_text(&figure->marks, "strong m", middle, inner.y - em * 0.6, heat->title);
 }
 
 void heat_draw(Figure *figure, const Heat *heat) {
-    double em = figure->look.em, right = heat->bar ? RIGHT : 0.8;
+    double em = figure->look.em;
     Box inner = {heat->box.x + em * LEFT, heat->box.y + em * TOP,
-                 heat->box.width - em * (LEFT + right), heat->box.height - em * (TOP + BOTTOM)};
+                 heat->box.width - em * (LEFT + RIGHT), heat->box.height - em * (TOP + BOTTOM)};
     double wide = inner.width / (double)heat->n_columns;
     double high = inner.height / (double)heat->n_rows;
     double gap = fmin(wide, high) > em ? em * 0.08 : 0;
@@ -105,6 +103,5 @@ void heat_draw(Figure *figure, const Heat *heat) {
     draw_numbers(figure, heat, inner, true);
     draw_numbers(figure, heat, inner, false);
     draw_labels(figure, heat, inner);
-    if (heat->bar)
-        draw_ramp(figure, heat, inner);
+    draw_ramp(figure, heat, inner);
 }

@@ -1,16 +1,12 @@
 /* histogram.c - counting, and steps over a logarithmic axis. */
-#include "report/charts/histogram.h"
+#include "report/charts/charts.h"
 
-#include "report/charts/csv_out.h"
+#include "report/charts/text.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* ---- counting ---- */
-
-Counting counting_begin(double lo, double hi) {
-    return (Counting){.lo = lo, .hi = hi};
-}
 
 void counting_take(Counting *counting, double value) {
     double place = (value - counting->lo) / (counting->hi - counting->lo) * HISTOGRAM_BINS;
@@ -91,14 +87,14 @@ void histogram_draw(Figure *figure, const Histogram *histogram) {
     draw_tips(figure, &plane, histogram);
 }
 
-void histogram_table(Figure *figure, const Histogram *histogram, const char *what) {
+void histogram_table(Figure *figure, const Histogram *histogram, const char *panel) {
     static const char *const head[] = {"layer", "value", "from", "to", "count", NULL};
     if (figure->csv.n == 0)
         csv_head(&figure->csv, head);
     for (size_t k = 0; k < histogram->n; k++)
         for (size_t b = 0; b < HISTOGRAM_BINS; b++) {
             const Counting *counting = &histogram->counting[k];
-            csv_word(&figure->csv, what);
+            csv_word(&figure->csv, panel);
             csv_word(&figure->csv, histogram->labels[k]);
             csv_real(&figure->csv, bin_edge(counting, b));
             csv_real(&figure->csv, bin_edge(counting, b + 1));

@@ -1,12 +1,10 @@
 /* image_grid.c - tiles side by side in one sprite; labels and tips over it. */
-#include "report/charts/image_grid.h"
-
-#include "report/charts/png_out.h"
+#include "report/charts/charts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Colours: 0 is the gap between tiles, 1 to LEVELS from -bound to bound. */
+/* Colours: 0 is the gap between tiles, 1 to LEVELS are values from -1 to 1. */
 enum { LEVELS = 63, GAP = 2 };
 
 static const double LABEL = 1.25; /* em below each row of tiles */
@@ -29,8 +27,8 @@ double image_grid_height(const Figure *figure, const ImageGrid *grid) {
     return (double)rows_of(grid) * (tile_height(grid) + figure->look.em * LABEL);
 }
 
-static uint8_t level(double value, double bound) {
-    double t = bound > 0 ? fmin(fmax(value / bound, -1), 1) : 0;
+static uint8_t level(double value) {
+    double t = fmin(fmax(value, -1), 1);
     return (uint8_t)(1 + lround((t + 1) / 2 * (LEVELS - 1)));
 }
 
@@ -41,32 +39,23 @@ static void fill_strip(const ImageGrid *grid, size_t row, uint8_t *pixels, size_
         uint8_t *at = pixels + c * (grid->width + GAP);
         for (size_t y = 0; y < grid->height; y++)
             for (size_t x = 0; x < grid->width; x++)
-                at[y * width + x] = level((double)tile[y * grid->width + x], grid->bound);
+                at[y * width + x] = level((double)tile[y * grid->width + x]);
     }
-}
-
-static void set_colours(Rgb colours[LEVELS + 1]) {
-    colours[0] = (Rgb){255, 255, 255};
-    for (int k = 0; k < LEVELS; k++)
-        colours[k + 1] = ramp_sign((double)k / (LEVELS - 1) * 2 - 1);
 }
 
 static tacos_status draw_strip(Figure *figure, const ImageGrid *grid, size_t row, double y,
                                tacos_error *err) {
-    Rgb colours[LEVELS + 1];
+    Rgb colours[LEVELS + 1] = {{255, 255, 255}};
     size_t width = grid->columns * (grid->width + GAP) - GAP;
     uint8_t *pixels = calloc(width, grid->height);
-    Text png = {0};
     if (!pixels)
         return failure(err, TACOS_MEMORY, "no memory for images");
-    set_colours(colours);
+    for (int k = 0; k < LEVELS; k++)
+        colours[k + 1] = ramp_sign((double)k / (LEVELS - 1) * 2 - 1);
     fill_strip(grid, row, pixels, width);
-    PngImage image = {width, grid->height, pixels, LEVELS + 1, colours, true};
-    tacos_status status = png_write(&image, &png, err);
-    if (status == TACOS_OK)
-        svg_png(&figure->marks, (Box){grid->box.x, y, grid->box.width, tile_height(grid)},
-                png.bytes, png.n);
-    text_free(&png);
+    Image image = {width, grid->height, pixels, LEVELS + 1, colours, true};
+    Box box = {grid->box.x, y, grid->box.width, tile_height(grid)};
+    tacos_status status = svg_image(&figure->marks, box, &image, err);
     free(pixels);
     return status;
 }

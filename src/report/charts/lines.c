@@ -1,7 +1,7 @@
 /* lines.c - bands below, then lines, then points with their tips. */
-#include "report/charts/lines.h"
+#include "report/charts/charts.h"
 
-#include "report/charts/csv_out.h"
+#include "report/charts/text.h"
 
 #include <math.h>
 #include <stdio.h>

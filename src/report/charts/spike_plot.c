@@ -1,5 +1,5 @@
 /* spike_plot.c - a tick a spike, one path a group. */
-#include "report/charts/spike_plot.h"
+#include "report/charts/charts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -38,23 +38,23 @@ void svg_line(Text *svg, const char *class, double x1, double y1, double x2, dou
     finish(svg, "line", NULL);
 }
 
-static void rect(Text *svg, const char *class, Box box, const Rgb *fill, const char *tip) {
-    begin(svg, "rect", class);
+void svg_begin_box(Text *svg, const char *element, const char *class, Box box) {
+    begin(svg, element, class);
     attribute(svg, "x", box.x);
     attribute(svg, "y", box.y);
     attribute(svg, "width", fmax(box.width, 0));
     attribute(svg, "height", fmax(box.height, 0));
-    if (fill)
-        text_format(svg, " fill=\"#%02x%02x%02x\"", fill->r, fill->g, fill->b);
-    finish(svg, "rect", tip);
 }
 
 void svg_rect(Text *svg, const char *class, Box box, const char *tip) {
-    rect(svg, class, box, NULL, tip);
+    svg_begin_box(svg, "rect", class, box);
+    finish(svg, "rect", tip);
 }
 
 void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip) {
-    rect(svg, NULL, box, &fill, tip);
+    svg_begin_box(svg, "rect", NULL, box);
+    text_format(svg, " fill=\"#%02x%02x%02x\"", fill.r, fill.g, fill.b);
+    finish(svg, "rect", tip);
 }
 
 void svg_text(Text *svg, const char *class, double x, double y, const char *words) {
@@ -115,7 +115,7 @@ void svg_shape(Text *svg, const char *class, unsigned shape, double x, double y,
     svg_path_end(svg, tip);
 }
 
-/* ---- paths and images ---- */
+/* ---- paths ---- */
 
 void svg_path_begin(Text *svg, const char *class) {
     begin(svg, "path", class);
@@ -132,17 +132,6 @@ void svg_path_to(Text *svg, bool move, double x, double y) {
 void svg_path_end(Text *svg, const char *tip) {
     text_add(svg, "\"");
     finish(svg, "path", tip);
-}
-
-void svg_png(Text *svg, Box box, const void *png, size_t n) {
-    begin(svg, "image", "pixels");
-    attribute(svg, "x", box.x);
-    attribute(svg, "y", box.y);
-    attribute(svg, "width", box.width);
-    attribute(svg, "height", box.height);
-    text_add(svg, " preserveAspectRatio=\"none\" href=\"data:image/png;base64,");
-    text_base64(svg, png, n);
-    text_add(svg, "\"/>");
 }
 
 /* ---- words ---- */

@@ -28,8 +28,22 @@ void svg_path_begin(Text *svg, const char *class);
 void svg_path_to(Text *svg, bool move, double x, double y);
 void svg_path_end(Text *svg, const char *tip);
 
-/* An image of n PNG bytes, drawn without smoothing. */
-void svg_png(Text *svg, Box box, const void *png, size_t n);
+/* The beginning of an element with x, y, width and height. */
+void svg_begin_box(Text *svg, const char *element, const char *class, Box box);
+
+/* A small image with a palette; colour 0 is transparent if `clear`. */
+enum { IMAGE_COLOURS_MAX = 256 };
+typedef struct Image {
+    size_t width, height;
+    const uint8_t *pixels; /* [height][width], indices of colours */
+    size_t n_colours;
+    const Rgb *colours; /* [n_colours] */
+    bool clear;
+} Image;
+
+/* Embedded as a PNG and drawn without smoothing (svg_image.c). The same image gives the same bytes
+ * with the same libpng and zlib. */
+tacos_status svg_image(Text *svg, Box box, const Image *image, tacos_error *err);
 
 /* How wide words will be, in units of their size: an estimate on the large side, since every reader
  * has a font of its own. */

@@ -1,4 +1,4 @@
-/* text.c - growing, escaping, encoding. */
+/* text.c - growing, escaping, encoding, CSV. */
 #include "report/charts/text.h"
 
 #include "base/utf8.h"
@@ -157,4 +157,45 @@ tacos_status text_check(const Text *text, tacos_error *err) {
     if (text->failed)
         return failure(err, TACOS_MEMORY, "no memory to write what is asked for");
     return TACOS_OK;
+}
+
+/* ---- CSV: cells as in RFC 4180, but lines end with \n ---- */
+
+static void separate(Text *csv) {
+    if (csv->n > 0 && csv->bytes[csv->n - 1] != '\n')
+        text_add(csv, ",");
+}
+
+void csv_word(Text *csv, const char *words) {
+    separate(csv);
+    /* An empty cell at the start of a row is quoted, since nothing else tells it from none. */
+    if (words[0] && !strpbrk(words, ",\"\r\n")) {
+        text_add(csv, words);
+        return;
+    }
+    text_add(csv, "\"");
+    for (const char *at = words; *at; at++)
+        text_add_bytes(csv, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    text_add(csv, "\"");
+}
+
+void csv_real(Text *csv, double value) {
+    separate(csv);
+    if (isfinite(value))
+        text_format(csv, "%.10g", value);
+}
+
+void csv_whole(Text *csv, size_t value) {
+    separate(csv);
+    text_format(csv, "%zu", value);
+}
+
+void csv_end(Text *csv) {
+    text_add(csv, "\n");
+}
+
+void csv_head(Text *csv, const char *const *words) {
+    for (; *words; words++)
+        csv_word(csv, *words);
+    csv_end(csv);
 }

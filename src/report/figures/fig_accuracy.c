@@ -1,5 +1,5 @@
 /* fig_accuracy.c - the accuracy of each task over time: what is learned, and what is kept. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 
 #include <stdio.h>

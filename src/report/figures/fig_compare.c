@@ -1,5 +1,5 @@
 /* fig_compare.c - several folders in one figure. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* fig_cost.c - what a run takes: spikes, operations, memory. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 #include "report/input/sum.h"
 

@@ -1,8 +1,8 @@
 /* fig_fields.c - receptive fields: the weights from the image to each neuron of the first layer, as
  * an image. */
-#include "report/charts/csv_out.h"
+#include "report/charts/text.h"
 #include "report/figures/figures.h"
-#include "report/charts/image_grid.h"
+#include "report/charts/charts.h"
 #include "report/input/trained.h"
 
 #include <math.h>
@@ -135,7 +135,6 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
                       .width = runs->example.width,
                       .height = runs->example.height,
                       .values = fields.values,
-                      .bound = 1,
                       .labels = fields.label,
                       .tips = fields.tip};
     figure->height = image_grid_height(figure, &grid) + figure->look.em * 0.5;

@@ -1,7 +1,7 @@
 /* fig_matrix.c - the matrix R as a heat map: the mean over seeds, and each seed to choose. */
 #include "report/figures/figures.h"
-#include "report/charts/csv_out.h"
-#include "report/charts/heat.h"
+#include "report/charts/text.h"
+#include "report/charts/charts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -72,8 +72,7 @@ tacos_status draw_matrix(Figure *figure, const Look *look, const RunFolder *runs
                  .n_columns = n,
                  .values = values,
                  .sd = runs->n_runs > 1 ? values + cells : NULL,
-                 .range = {0, 100},
-                 .bar = true};
+                 .range = {0, 100}};
     heat_draw(figure, &heat);
     write_table(figure, runs);
     if (runs->n_runs > 1)

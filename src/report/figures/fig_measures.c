@@ -1,5 +1,5 @@
 /* fig_measures.c - what the key `measure` asked for: changes of weights, and of hidden activity. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 #include "report/input/trained.h"
 

@@ -1,5 +1,5 @@
 /* fig_metrics.c - metrics after each task, with the paper's values where it has them. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 /* fig_raster.c - one image through the trained network: every spike, and what the error neurons
  * say. */
-#include "report/charts/csv_out.h"
+#include "report/charts/text.h"
 #include "report/figures/figures.h"
-#include "report/charts/png_out.h"
 #include "report/input/trained.h"
 
 #include <math.h>
@@ -24,25 +23,20 @@ static void write_table(Figure *figure, const Watched *watched, double step_ms) 
         }
 }
 
-/* The image itself, where the inputs' label leaves room. */
+/* The image itself, in the space left of the inputs' panel. */
 static tacos_status draw_image(Figure *figure, const Example *example, tacos_error *err) {
-    Rgb greys[PNG_COLOURS_MAX];
-    Text png = {0};
+    Rgb greys[IMAGE_COLOURS_MAX];
     double em = figure->look.em, side = em * 5;
-    for (size_t k = 0; k < PNG_COLOURS_MAX; k++)
+    for (size_t k = 0; k < IMAGE_COLOURS_MAX; k++)
         greys[k] = (Rgb){(uint8_t)(255 - k), (uint8_t)(255 - k), (uint8_t)(255 - k)};
-    PngImage image = {example->width,  example->height, example->pixels,
-                      PNG_COLOURS_MAX, greys,           false};
-    tacos_status status = png_write(&image, &png, err);
+    Image image = {example->width,    example->height, example->pixels,
+                   IMAGE_COLOURS_MAX, greys,           false};
     double wide = side * fmin(1, (double)example->width / (double)example->height);
     Box box = {em * 0.3, figure->height - em * 3.6 - side, wide,
                wide * (double)example->height / (double)example->width};
-    if (status == TACOS_OK) {
-        svg_png(&figure->marks, box, png.bytes, png.n);
-        svg_rect(&figure->marks, "frame", box, NULL);
-    }
-    text_free(&png);
-    return status;
+    TRY(svg_image(&figure->marks, box, &image, err));
+    svg_rect(&figure->marks, "frame", box, NULL);
+    return TACOS_OK;
 }
 
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,

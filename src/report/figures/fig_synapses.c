@@ -1,6 +1,6 @@
 /* fig_synapses.c - where weights, reference weights and metaplastic states lie in the end. */
 #include "report/figures/figures.h"
-#include "report/charts/histogram.h"
+#include "report/charts/charts.h"
 #include "report/input/trained.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static Range range_of(const tacos_layer_view *view, Pick *pick) {
 }
 
 static Counting count(const tacos_layer_view *view, Pick *pick, Range range) {
-    Counting counting = counting_begin(range.lo, range.hi);
+    Counting counting = {.lo = range.lo, .hi = range.hi};
     for (size_t pre = 0; pre < view->n_pre; pre++)
         for (size_t post = 0; post < view->n_post; post++)
             counting_take(&counting, pick(view, pre, post));

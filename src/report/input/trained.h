@@ -2,7 +2,7 @@
 #ifndef REPORT_TRAINED_H
 #define REPORT_TRAINED_H
 
-#include "report/charts/spike_plot.h"
+#include "report/charts/charts.h"
 #include "report/input/runs.h"
 
 /* The network of the lowest seed. TACOS_MISSING if the folder has none: an older one, or a rival's.

@@ -1,7 +1,7 @@
 /* page.c - the frame of a page, its sections and figures. */
 #include "report/pages/page.h"
 
-#include "report/charts/assets.h"
+#include "report/charts/figure.h"
 #include "report/pages/plot.h"
 
 #include <sha256.h>

@@ -1,5 +1,6 @@
-/* png_out.c - libpng, which leaves by longjmp when something is wrong. */
-#include "report/charts/png_out.h"
+/* svg_image.c - an image as an <image> element: a PNG by libpng, which reports errors by longjmp.
+ */
+#include "report/charts/svg.h"
 
 #include <png.h>
 
@@ -13,7 +14,7 @@ static void fail_silently(png_structp png, png_const_charp why) {
     png_longjmp(png, 1);
 }
 
-static void pass_over(png_structp png, png_const_charp why) {
+static void ignore_warning(png_structp png, png_const_charp why) {
     (void)png;
     (void)why;
 }
@@ -22,8 +23,8 @@ static void nothing_to_flush(png_structp png) {
     (void)png;
 }
 
-static void set_colours(png_structp png, png_infop info, const PngImage *image) {
-    png_color palette[PNG_COLOURS_MAX];
+static void set_colours(png_structp png, png_infop info, const Image *image) {
+    png_color palette[IMAGE_COLOURS_MAX];
     png_byte clear = 0;
     for (size_t k = 0; k < image->n_colours; k++)
         palette[k] = (png_color){image->colours[k].r, image->colours[k].g, image->colours[k].b};
@@ -33,7 +34,7 @@ static void set_colours(png_structp png, png_infop info, const PngImage *image) 
 }
 
 /* Nothing that is changed between setjmp and longjmp is used after it. */
-static int write_image(png_structp png, png_infop info, const PngImage *image) {
+static int write_image(png_structp png, png_infop info, const Image *image) {
     if (setjmp(png_jmpbuf(png)))
         return -1;
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
@@ -48,9 +49,9 @@ static int write_image(png_structp png, png_infop info, const PngImage *image) {
     return 0;
 }
 
-tacos_status png_write(const PngImage *image, Text *out, tacos_error *err) {
+static tacos_status write_png(const Image *image, Text *out, tacos_error *err) {
     png_structp png =
-        png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail_silently, pass_over);
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail_silently, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     int failed = -1;
     if (info) {
@@ -62,4 +63,17 @@ tacos_status png_write(const PngImage *image, Text *out, tacos_error *err) {
         return failure(err, TACOS_MEMORY, "no memory for an image of %zu x %zu pixels",
                        image->width, image->height);
     return text_check(out, err);
+}
+
+tacos_status svg_image(Text *svg, Box box, const Image *image, tacos_error *err) {
+    Text png = {0};
+    tacos_status status = write_png(image, &png, err);
+    if (status == TACOS_OK) {
+        svg_begin_box(svg, "image", "pixels", box);
+        text_add(svg, " preserveAspectRatio=\"none\" href=\"data:image/png;base64,");
+        text_base64(svg, png.bytes, png.n);
+        text_add(svg, "\"/>");
+    }
+    text_free(&png);
+    return status;
 }

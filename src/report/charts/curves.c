@@ -1,5 +1,5 @@
 /* curves.c - one block of numbers, seen as lines or as bars. */
-#include "report/figures/curves.h"
+#include "report/charts/charts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,4 +100,17 @@ tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_lab
     lines_table(figure, &lines, NULL, "tasks_learned");
     curves_free(curves);
     return figure_check(figure, err);
+}
+
+void curves_draw_bars(Curves *curves, Figure *figure, Bars style, const char *panel,
+                      const char *group_name) {
+    Bars bars = style;
+    if (bars.n_groups == 0)
+        bars.n_groups = curves->m;
+    bars.groups = curves->names;
+    bars.n_series = curves->n;
+    bars.series = curves->bar;
+    bars_draw(figure, &bars);
+    bars_table(figure, &bars, panel, group_name);
+    curves_free(curves);
 }
