@@ -2,7 +2,7 @@
  * api_file.c: check what callers give, then hand on. */
 #include "tacos.h"
 
-#include "data/catalog.h"
+#include "data/catalog/catalog.h"
 #include "bench/bench.h"
 #include "plan/halving.h"
 #include "lab/model.h"
@@ -63,7 +63,7 @@ tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error
 
 const tacos_data_info *tacos_data_set(size_t i) {
     const Catalog *catalog = catalog_builtin();
-    return i < catalog->n_sets ? &catalog->sets[i] : NULL;
+    return i < catalog->n_sets ? &catalog->sets[i].info : NULL;
 }
 
 const char *tacos_data_file(const tacos_data_info *set, size_t i) {

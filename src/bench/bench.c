@@ -2,7 +2,7 @@
 #include "bench/bench.h"
 
 #include "base/nearest.h"
-#include "data/lookalike.h"
+#include "data/catalog/catalog.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -1,78 +1,85 @@
-/* dataset.c - a data set by name. */
+/* dataset.c - freeing, sorting and checksumming images. */
 #include "data/dataset.h"
 
-#include "base/nearest.h"
-#include "base/output.h"
-#include "data/catalog.h"
-#include "data/omniglot.h"
-#include "data/own.h"
-
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <zlib.h>
 
-enum { GLYPHS_SEED = 1, IDX_CLASSES = 10 };
-
-static tacos_status read_half(Images *out, const char *name, const char *dir, const char *half,
-                              tacos_error *err) {
-    char folder[OUTPUT_PATH_MAX], images[OUTPUT_PATH_MAX], labels[OUTPUT_PATH_MAX];
-    TRY(path_join(folder, dir, name, "", err));
-    TRY(path_join(images, folder, half, "-images-idx3-ubyte", err));
-    TRY(path_join(labels, folder, half, "-labels-idx1-ubyte", err));
-    return idx_read(out, images, labels, IDX_CLASSES, err);
+void images_free(Images *images) {
+    if (!images)
+        return;
+    free(images->pixels);
+    free(images->labels);
+    *images = (Images){0};
 }
 
-static tacos_status read_idx_set(Dataset *out, const char *name, const char *folder,
-                                 tacos_error *err) {
-    *out = (Dataset){.n_classes = IDX_CLASSES};
-    tacos_status status = read_half(&out->train, name, folder, "train", err);
-    if (status == TACOS_OK)
-        status = read_half(&out->test, name, folder, "t10k", err);
-    if (status == TACOS_OK &&
-        (out->train.height != out->test.height || out->train.width != out->test.width))
-        status = failure(err, TACOS_FORMAT,
-                         "%s: training images are %zux%zu but test images are %zux%zu", name,
-                         out->train.height, out->train.width, out->test.height, out->test.width);
-    if (status != TACOS_OK)
-        dataset_free(out);
-    return status;
+void dataset_free(Dataset *dataset) {
+    if (!dataset)
+        return;
+    images_free(&dataset->train);
+    images_free(&dataset->test);
+    *dataset = (Dataset){0};
 }
 
-/* A folder of somebody's own; if there is none, the name may be misspelt. */
-static tacos_status read_own_set(Dataset *out, const char *name, const char *dir,
-                                 tacos_error *err) {
-    static const char *const known[] = {"glyphs", "mnist", "fashion", "omniglot", NULL};
-    char folder[OUTPUT_PATH_MAX];
-    struct stat info;
-    TRY(path_join(folder, dir, name, "", err));
-    if (stat(folder, &info) == 0)
-        return own_load(out, folder, err);
-    const char *near = nearest(name, known);
-    return failure(err, TACOS_MISSING, "no data set '%s': there is no folder %.200s%s%s%s", name,
-                   folder, near ? "; the nearest known one is '" : "", near ? near : "",
-                   near ? "'" : "");
+void images_shape(Images *images, size_t n_pixels) {
+    size_t side = (size_t)floor(sqrt((double)n_pixels) + 0.5);
+    bool square = side * side == n_pixels;
+    images->height = square ? side : 1;
+    images->width = square ? side : n_pixels;
 }
 
-static tacos_status read_set(Dataset *out, const char *name, const char *dir, tacos_error *err) {
-    char folder[OUTPUT_PATH_MAX];
-    if (strcmp(name, "glyphs") == 0)
-        return glyphs_make(out, GLYPHS_SEED, err);
-    TRY(catalog_dir(dir, folder, sizeof folder, err));
-    if (strcmp(name, "omniglot") == 0)
-        return omniglot_load(out, folder, err);
-    if (strcmp(name, "mnist") == 0 || strcmp(name, "fashion") == 0)
-        return read_idx_set(out, name, folder, err);
-    return read_own_set(out, name, folder, err);
-}
-
-tacos_status dataset_load(Dataset *out, const char *name, const char *dir, tacos_error *err) {
-    TRY(read_set(out, name, dir, err));
-    tacos_status status = images_sort_by_class(&out->train, err);
-    if (status == TACOS_OK)
-        status = images_sort_by_class(&out->test, err);
-    if (status != TACOS_OK) {
-        dataset_free(out);
-        return status;
+uint32_t images_checksum(uint32_t crc, const Images *images) {
+    size_t width = 1;
+    if (images->n == 0) /* given NULL, zlib would start anew */
+        return crc;
+    crc = (uint32_t)crc32_z(crc, images->pixels, images->n * images->height * images->width);
+    for (size_t i = 0; i < images->n; i++)
+        width = images->labels[i] > UINT8_MAX ? 2 : width;
+    for (size_t i = 0; i < images->n; i++) {
+        uint8_t bytes[2] = {(uint8_t)images->labels[i], (uint8_t)(images->labels[i] >> 8)};
+        crc = (uint32_t)crc32_z(crc, bytes, width);
     }
-    out->checksum = images_checksum(images_checksum(0, &out->train), &out->test);
+    return crc;
+}
+
+static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        uint8_t byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+/* Each image's place if images of a class keep their order. */
+static void count_places(const Images *images, uint32_t *place) {
+    uint32_t next[CLASSES_MAX + 1] = {0};
+    for (size_t i = 0; i < images->n; i++)
+        next[images->labels[i] + 1]++;
+    for (size_t c = 1; c < CLASSES_MAX; c++)
+        next[c] += next[c - 1];
+    for (size_t i = 0; i < images->n; i++)
+        place[i] = next[images->labels[i]]++;
+}
+
+/* In place, since a second copy of the images would be most of a run's memory. */
+tacos_status images_sort_by_class(Images *images, tacos_error *err) {
+    size_t size = images->height * images->width;
+    uint32_t *place = malloc((images->n + 1) * sizeof *place);
+    if (!place)
+        return failure(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
+    count_places(images, place);
+    for (size_t i = 0; i < images->n; i++)
+        while (place[i] != i) {
+            size_t to = place[i];
+            swap_bytes(images->pixels + i * size, images->pixels + to * size, size);
+            uint16_t label = images->labels[i];
+            images->labels[i] = images->labels[to];
+            images->labels[to] = label;
+            place[i] = place[to];
+            place[to] = (uint32_t)to;
+        }
+    free(place);
     return TACOS_OK;
 }

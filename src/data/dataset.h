@@ -1,4 +1,4 @@
-/* dataset.h - labelled grey-scale images in memory, and where they come from. */
+/* dataset.h - labelled grey-scale images in memory. */
 #ifndef DATA_DATASET_H
 #define DATA_DATASET_H
 
@@ -22,27 +22,18 @@ typedef struct Dataset {
     uint32_t checksum; /* CRC-32 over all pixels and labels, train first: which data it was */
 } Dataset;
 
-/* idx.c: read an image file and its label file (plain or gzip; a missing "x" is looked for as
- * "x.gz"). Checks magic, sizes against the file's true length, equal counts and label range. */
-tacos_status idx_read(Images *out, const char *images_path, const char *labels_path,
-                      size_t n_classes, tacos_error *err);
-
-/* glyphs.c: the built-in set of ten symbols, 28 x 28. */
-enum { GLYPHS_CLASSES = 10, GLYPHS_SIDE = 28 };
-void glyphs_draw(uint32_t seed, unsigned class_index, uint64_t image,
-                 uint8_t out[GLYPHS_SIDE * GLYPHS_SIDE]);
-tacos_status glyphs_make(Dataset *out, uint32_t seed, tacos_error *err);
-
-/* dataset.c: load a known data set by name from a data folder, or make the built-in one. Images
- * come sorted by class, in the file's order within each, so that the order in which a file mixes
- * the classes means nothing. */
-tacos_status dataset_load(Dataset *out, const char *name, const char *dir, tacos_error *err);
-
-/* images.c: free and zero; and carry a CRC-32 on over the pixels, then the labels, each a byte, or
- * two (the low one first) if one of them needs two. */
+/* Free and zero. */
 void images_free(Images *images);
 void dataset_free(Dataset *dataset);
+
+/* Set height and width for n_pixels: a square if possible, else one row. */
+void images_shape(Images *images, size_t n_pixels);
+
+/* Sort by label; images of one class keep their order. */
 tacos_status images_sort_by_class(Images *images, tacos_error *err);
+
+/* Extend a CRC-32 over the pixels, then the labels, a byte each, or two (the low one first) if one
+ * of them needs two. */
 uint32_t images_checksum(uint32_t crc, const Images *images);
 
 #endif

@@ -3,7 +3,7 @@
 #define LAB_EXPERIMENT_H
 
 #include "data/dataset.h"
-#include "data/sha256.h"
+#include "data/catalog/sha256.h"
 #include "data/tasks.h"
 #include "lab/builtin.h"
 #include "net/params.h"

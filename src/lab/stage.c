@@ -1,6 +1,7 @@
 /* stage.c - data sets and their cuts into tasks, kept as long as a plan runs. */
 #include "lab/stage.h"
 
+#include "data/catalog/catalog.h"
 #include "lab/model.h"
 #include "rivals/rival.h"
 
@@ -97,11 +98,11 @@ static void count_samples(const Stage *stage, const Experiment *experiment, uint
     *scored *= stage->tasks.n + 1;
 }
 
-ImageLook stage_look(const Stage *stage) {
-    return (ImageLook){.height = stage->scored->height,
-                       .width = stage->scored->width,
-                       .centre = stage->own.centre == CENTRE_MASS,
-                       .soften = stage->own.soften};
+Preprocess stage_look(const Stage *stage) {
+    return (Preprocess){.height = stage->scored->height,
+                        .width = stage->scored->width,
+                        .centre = stage->own.centre == CENTRE_MASS,
+                        .soften = stage->own.soften};
 }
 
 uint64_t stage_samples(const Stage *stage, const Experiment *experiment) {

@@ -2,7 +2,7 @@
 #ifndef LAB_STAGE_H
 #define LAB_STAGE_H
 
-#include "data/look.h"
+#include "data/preprocess.h"
 #include "lab/experiment.h"
 
 /* Which images a stream of tasks learns and scores; read only. Many configurations and all seeds
@@ -22,7 +22,7 @@ static inline TaskPart stage_learned(const Stage *stage) {
 }
 
 /* How its images are shown. */
-ImageLook stage_look(const Stage *stage);
+Preprocess stage_look(const Stage *stage);
 
 /* Samples that one run learns and scores, for progress. */
 uint64_t stage_samples(const Stage *stage, const Experiment *experiment);

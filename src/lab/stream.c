@@ -72,7 +72,7 @@ static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
     size_t n = stream->n_pixels;
-    const uint8_t *shown = look_show(&stream->look, images->pixels + image * n, room);
+    const uint8_t *shown = preprocess_image(&stream->look, images->pixels + image * n, room);
     if (!stream->order || t == 0)
         return shown;
     uint8_t *out = shown == room ? room + n : room; /* where the image is not */

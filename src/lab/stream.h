@@ -13,7 +13,7 @@ typedef struct StreamSample {
 typedef struct Stream {
     StreamSample *samples; /* [end of the last task], in the order they are learned */
     size_t end[TASKS_MAX]; /* end[k]: as many as the tasks up to k have; where R is taken */
-    ImageLook look;        /* how images are shown, */
+    Preprocess look;       /* how images are shown, */
     size_t n_pixels;       /* each of so many, height x width */
     uint32_t *order;       /* [tasks but the first][n_pixels], NULL: pixels are as they are */
 } Stream;

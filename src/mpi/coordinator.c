@@ -1,7 +1,7 @@
 /* cluster.c - the first process's side: orders to members, and their reports. */
 #include "mpi/cluster.h"
 
-#include "data/catalog.h"
+#include "data/catalog/catalog.h"
 #include "tacos_mpi.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
 /* node_data.c - windows of shared memory with images in them. */
 #include "mpi/node_data.h"
 
+#include "data/catalog/catalog.h"
+
 #include <assert.h>
 #include <string.h>
 

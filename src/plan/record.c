@@ -150,12 +150,13 @@ static void write_data(JsonOut *json, const Recorded *what) {
 }
 
 /* Something to show the network: the first image that is scored, of the first task, whose pixels
- * are in their places in every scenario; as the network was shown it. `room`: see look_show. */
+ * are in their places in every scenario; as the network was shown it. `room`: see preprocess_image.
+ */
 static void write_example(JsonOut *json, const Recorded *what, uint8_t *room) {
     const Images *images = what->stage->scored;
     const TaskSamples *first = &what->stage->test[0];
     size_t n_pixels = images->height * images->width;
-    ImageLook look = stage_look(what->stage);
+    Preprocess look = stage_look(what->stage);
     const uint8_t *pixels = images->pixels + first->image[0] * n_pixels;
     json_out_open(json, "example", '{');
     json_out_whole(json, "task", 1);
@@ -163,7 +164,7 @@ static void write_example(JsonOut *json, const Recorded *what, uint8_t *room) {
     json_out_whole(json, "target", first->target[0]);
     json_out_whole(json, "height", images->height);
     json_out_whole(json, "width", images->width);
-    json_out_hex(json, "pixels", look_show(&look, pixels, room), n_pixels);
+    json_out_hex(json, "pixels", preprocess_image(&look, pixels, room), n_pixels);
     json_out_close(json, '}');
 }
 

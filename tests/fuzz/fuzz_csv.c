@@ -1,7 +1,7 @@
 /* fuzz_csv.c - images as lines of numbers. */
 #include "fuzz_images.h"
 
-#include "data/own.h"
+#include "data/formats/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);

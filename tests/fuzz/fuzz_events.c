@@ -1,7 +1,7 @@
 /* fuzz_events.c - files of event cameras, as spikes and as an image. */
 #include "fuzz_images.h"
 
-#include "data/recording.h"
+#include "data/formats/event_camera.h"
 
 enum { HEIGHT = 34, WIDTH = 34, STEPS = 50 };
 

@@ -1,7 +1,7 @@
 /* fuzz_npy.c - two NumPy arrays: images and labels. */
 #include "fuzz_images.h"
 
-#include "data/own.h"
+#include "data/formats/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     TwoParts parts = parts_of(bytes, n);

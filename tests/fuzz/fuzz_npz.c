@@ -2,7 +2,7 @@
 #include "fuzz_images.h"
 #include "repair_zip.h"
 
-#include "data/own.h"
+#include "data/formats/formats.h"
 
 static void read_zip(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);

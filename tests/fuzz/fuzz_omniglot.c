@@ -3,14 +3,14 @@
 #include "fuzz_images.h"
 #include "repair_zip.h"
 
-#include "data/omniglot.h"
+#include "data/catalog/catalog.h"
 
 static void read_zip(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);
     const char *const paths[] = {file.path};
     Dataset set;
     tacos_error err = {0};
-    tacos_status status = omniglot_read(&set, paths, 1, 1, 1, &err);
+    tacos_status status = omniglot_read_zips(&set, paths, 1, 1, 1, &err);
     if (status == TACOS_OK) {
         use_images(&set.train);
         use_images(&set.test);

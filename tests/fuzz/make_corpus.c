@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "commands/safetensors.h"
-#include "data/omniglot.h"
+#include "data/catalog/catalog.h"
 #include "plan/record.h"
 #include "repair.h"
 #include "tiny_checkpoint.h"
@@ -219,10 +219,10 @@ static void save_pictures(void) {
                  {"deep", PNG_FORMAT_LINEAR_Y}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         Bin picture = png(kinds[i].format, 2, 2, pixels, NULL);
-        save_bin("picture", kinds[i].name, &picture);
+        save_bin("png", kinds[i].name, &picture);
     }
     Bin picture = png(PNG_FORMAT_RGB_COLORMAP, 2, 2, index, palette);
-    save_bin("picture", "palette", &picture);
+    save_bin("png", "palette", &picture);
 }
 
 static void save_zips(void) {

@@ -6,7 +6,7 @@
  * Prints "MODEL,FEEDBACK KERNEL DIGEST" lines; without arguments for all models. A machine of
  * another kind must print the same digests. It needs neither zlib nor libmd, so that it can be
  * built for one. */
-#include "data/dataset.h"
+#include "data/catalog/catalog.h"
 #include "net/encode.h"
 #include "net/learner.h"
 

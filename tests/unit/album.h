@@ -2,8 +2,8 @@
 #ifndef TESTS_ALBUM_H
 #define TESTS_ALBUM_H
 
-#include "data/drawing.h"
-#include "data/omniglot.h"
+#include "data/catalog/catalog.h"
+#include "data/formats/png_in.h"
 #include "folder.h"
 
 #include <png.h>
@@ -144,7 +144,7 @@ static inline Album *make_album(void) {
     for (uint32_t i = 0; i < N_GOOD; i++) {
         scribble(ink, i, i % 2);
         album->pngs[i] = make_png(i % 2 ? &grey8 : &grey1, ink);
-        drawing_shrink(ink, SIDE, album->small[i], SMALL);
+        picture_scale(ink, SIDE, SIDE, album->small[i], SMALL, SMALL);
     }
     return album;
 }

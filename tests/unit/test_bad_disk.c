@@ -4,8 +4,8 @@
 #define _GNU_SOURCE /* RTLD_NEXT, fopencookie */
 #include "bad_disk.h"
 
-#include "data/catalog.h"
-#include "data/sha256.h"
+#include "data/catalog/catalog.h"
+#include "data/catalog/sha256.h"
 #include "folder.h"
 
 /* Of the calls of an experiment, which are many: every so-manieth. */
@@ -78,7 +78,7 @@ static void a_learner_is_saved_whole_or_not(void **state) {
 
 /* ---- a data set ---- */
 
-static const tacos_data_info toy_set = {"toy", "two files", "", "", 0};
+static const CatalogSet toy_set = {{"toy", "two files", "", "", 0}, NULL};
 static const char OLD_TEXT[] = "something older";
 
 static void path_of(char path[160], const Folder *folder, const char *name) {

@@ -1,5 +1,5 @@
 /* test_bench.c - what `tacos bench` counts and how: look-alikes, peaks, the roofline, times. */
-#include "data/lookalike.h"
+#include "data/catalog/catalog.h"
 #include "bench/bench.h"
 #include "bench/peaks.h"
 #include "bench/roofline.h"

@@ -2,8 +2,8 @@
  *
  * Most tests bring a toy catalog of their own, so that every case can be made from a few bytes.
  * Those with the true data run only where $TACOS_DATA points at some. */
-#include "data/catalog.h"
-#include "data/sha256.h"
+#include "data/catalog/catalog.h"
+#include "data/catalog/sha256.h"
 #include "folder.h"
 
 #include <zlib.h>
@@ -15,10 +15,10 @@
 #define SHA_ZIP   "4a70fe9aa6436e02c2dea340fbd1e352e4ef2d8ce6ca52ad25d4b95471fc8bf2"
 
 /* "common" is the same in both editions, as labels can be. */
-static const tacos_data_info toy_sets[] = {
-    {"toy", "two editions", "", "", 0},
-    {"box", "an archive", "", "", 0},
-    {"air", "nothing to obtain", "", "", 1},
+static const CatalogSet toy_sets[] = {
+    {{"toy", "two editions", "", "", 0}, NULL},
+    {{"box", "an archive", "", "", 0}, NULL},
+    {{"air", "nothing to obtain", "", "", 1}, NULL},
 };
 static const CatalogEntry toy_entries[] = {
     {"toy", "common", "first", SUM_OF_CONTENT, SHA_SAME},
@@ -367,12 +367,12 @@ static void every_edition_has_every_file(void **state) {
     (void)state;
     for (size_t i = 0; i < catalog->n_entries; i++) {
         const CatalogEntry *entry = &catalog->entries[i];
-        const tacos_data_info *set;
+        const CatalogSet *set;
         size_t n_files = 0, n_in_edition = 0;
         assert_int_equal(catalog_find(catalog, entry->set, &set, NULL), TACOS_OK);
         assert_int_equal(strlen(entry->sha256), 64);
         assert_int_equal(strspn(entry->sha256, "0123456789abcdef"), 64);
-        while (catalog_file(catalog, set, n_files))
+        while (catalog_file(catalog, &set->info, n_files))
             n_files++;
         assert_in_range(n_files, 1, CATALOG_MAX_FILES);
         for (size_t k = 0; k < catalog->n_entries; k++)

@@ -1,6 +1,6 @@
 /* test_events.c - files of event cameras: as spikes, as images, and wrong in every way. */
-#include "data/own.h"
-#include "data/recording.h"
+#include "data/catalog/catalog.h"
+#include "data/formats/event_camera.h"
 
 #include "folder.h"
 
@@ -336,7 +336,7 @@ static void a_folder_of_recordings_is_a_set_of_images(void **state) {
     add_bin(&file, 1, 0, false, 9);
     put_in(folder, "train/0/a.bin", &file);
     put_in(folder, "test/0/a.bin", &file);
-    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
     assert_int_equal(set.train.height, 68); /* those that went darker above the others */
     assert_int_equal(set.train.width, 34);
     assert_int_equal(set.train.pixels[1], 64); /* 1 of 4 */
@@ -347,18 +347,18 @@ static void a_folder_of_recordings_is_a_set_of_images(void **state) {
     assert_int_equal(mkdir(folder->path, 0700), 0);
     put_in(folder, "train/0/a.aedat", &aedat);
     put_in(folder, "test/0/a.aedat", &aedat);
-    assert_fails(own_load(&set, folder->path, &err), TACOS_MISSING);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_MISSING);
     assert_says(err, "train/0/a.aedat: how large the sensor is, a file size.conf must say");
     add(&size, "height = 3\nwidth = 4\n", 21);
     put_in(folder, "size.conf", &size);
-    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
     assert_int_equal(set.train.height, 6);
     assert_int_equal(set.train.pixels[3], 255);
     assert_int_equal(set.train.pixels[(3 + 2) * 4 + 1], 255);
     dataset_free(&set);
     add(&size, "height = 1\n", 11); /* too small for the second */
     put_in(folder, "size.conf", &size);
-    assert_fails(own_load(&set, folder->path, &err), TACOS_FORMAT);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "column 1, row 2; the sensor's are 0 to 3 and 0 to 0");
 }
 

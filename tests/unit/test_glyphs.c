@@ -1,5 +1,5 @@
 /* test_glyphs.c - the built-in set is the same everywhere, and as hard as it should be. */
-#include "data/dataset.h" /* before cmocka, whose fail() is a macro */
+#include "data/catalog/catalog.h" /* before cmocka, whose fail() is a macro */
 
 #include <math.h>
 #include <stdlib.h>

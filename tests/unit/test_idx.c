@@ -1,5 +1,5 @@
 /* test_idx.c - IDX files are read right, and every way of being wrong is named. */
-#include "data/dataset.h"
+#include "data/formats/formats.h"
 #include "folder.h"
 
 #include <zlib.h>
@@ -250,7 +250,7 @@ static void names_broken_gzip(void **state) {
     free(whole);
 }
 
-/* ---- Helpers of images.c --------------------------------------------------------------------- */
+/* ---- Helpers of dataset.c ---- */
 
 static void checksum_covers_pixels_and_labels(void **state) {
     (void)state;

@@ -1,5 +1,6 @@
 /* test_npz.c - NumPy's .npz, good ones and bad ones. */
-#include "data/own.h"
+#include "data/catalog/catalog.h"
+#include "data/formats/formats.h"
 
 #include "album.h"
 #include "npy_file.h"
@@ -28,7 +29,7 @@ static void two_arrays_in_one_file(void **state) {
     put(&test, "more.npy", truth.bytes, truth.n); /* what is not asked for is not looked at */
     put(&test, "images.npy", images.bytes, images.n);
     zip_write(&test);
-    assert_succeeds(own_load(&set, folder->path, &err));
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
     assert_int_equal(set.n_classes, 4);
     assert_int_equal(set.train.n, 2);
     assert_int_equal(set.train.height, 2);

@@ -1,6 +1,6 @@
 /* test_omniglot.c - Omniglot's zip files are read right in whatever order, and every way of being
  * wrong is named. */
-#include "data/archive.h"
+#include "data/formats/archive.h"
 #include "album.h"
 
 enum { N_TRAIN = 2, N_TEST = 1 };
@@ -9,7 +9,7 @@ enum { N_TRAIN = 2, N_TEST = 1 };
 
 static tacos_status read_zip(Dataset *out, const char *path, tacos_error *err) {
     const char *const paths[] = {path};
-    return omniglot_read(out, paths, 1, N_TRAIN, N_TEST, err);
+    return omniglot_read_zips(out, paths, 1, N_TRAIN, N_TEST, err);
 }
 
 /* It fails so, and the sentence names the file and has the words. */
@@ -51,7 +51,7 @@ static void shrinks_by_area(void **state) {
     scribble(in, 77, true);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         size_t from = sizes[k][0], to = sizes[k][1];
-        drawing_shrink(in, from, out, to);
+        picture_scale(in, from, from, out, to, to);
         for (size_t i = 0; i < to * to; i++) {
             double off = out[i] - naive_mean(in, from, to, i / to, i % to);
             if (off > 0.5 + 1e-9 || off < -0.5 - 1e-9)
@@ -59,23 +59,35 @@ static void shrinks_by_area(void **state) {
         }
     }
     memset(in, 255, sizeof in);
-    drawing_shrink(in, SIDE, out, SMALL);
+    picture_scale(in, SIDE, SIDE, out, SMALL, SMALL);
     for (size_t i = 0; i < SMALL * SMALL; i++)
         assert_int_equal(out[i], 255);
+}
+
+/* As omniglot.c reads a drawing. */
+static bool decode_ink(const uint8_t *png, size_t n, uint8_t ink[SIDE * SIDE],
+                       char why[PICTURE_WHY_SIZE]) {
+    PictureRules rules = {.side = SIDE, .plain_grey = true, .invert = true};
+    Picture picture;
+    if (!picture_decode(&picture, png, n, rules, why))
+        return false;
+    memcpy(ink, picture.grey, (size_t)SIDE * SIDE);
+    free(picture.grey);
+    return true;
 }
 
 /* A black corner at the top left on white paper is ink there, and nowhere else. */
 static void black_is_ink_and_up_is_up(void **state) {
     (void)state;
     uint8_t ink[SIDE * SIDE] = {0}, read[SIDE * SIDE];
-    char why[DRAWING_WHY_SIZE];
+    char why[PICTURE_WHY_SIZE];
     for (size_t x = 0; x < 40; x++)
         ink[3 * SIDE + x] = ink[x * SIDE + 5] = 255;
     const PngKind interlaced = {SIDE, SIDE, 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_ADAM7};
     const PngKind *const kinds[] = {&grey1, &grey8, &interlaced};
     for (size_t k = 0; k < 3; k++) {
         Png png = make_png(kinds[k], ink);
-        assert_true(drawing_decode(png.bytes, png.n, SIDE, read, why));
+        assert_true(decode_ink(png.bytes, png.n, read, why));
         assert_memory_equal(read, ink, sizeof ink);
     }
 }
@@ -108,7 +120,7 @@ static void reads_in_whatever_order(void **state) {
     zip_write(&two);
 
     const char *const paths[] = {two.path, one.path};
-    assert_succeeds(omniglot_read(&data, paths, 2, N_TRAIN, N_TEST, &err));
+    assert_succeeds(omniglot_read_zips(&data, paths, 2, N_TRAIN, N_TEST, &err));
     assert_int_equal(data.n_classes, 6);
     assert_int_equal(data.train.n, 12);
     assert_int_equal(data.test.n, 6);
@@ -231,20 +243,20 @@ static void names_a_picture_that_is_no_drawing(void **state) {
 static void names_a_broken_png(void **state) {
     (void)state;
     uint8_t ink[SIDE * SIDE] = {0}, read[SIDE * SIDE];
-    char why[DRAWING_WHY_SIZE];
+    char why[PICTURE_WHY_SIZE];
     memset(ink + 50 * SIDE, 255, SIDE);
     Png png = make_png(&grey1, ink);
     for (size_t cut = 0; cut < png.n; cut++) {
-        assert_false(drawing_decode(png.bytes, cut, SIDE, read, why));
+        assert_false(decode_ink(png.bytes, cut, read, why));
         assert_non_null(strstr(why, cut < 8 ? "PNG" : "ends too early"));
     }
     for (size_t at = 0; at < png.n; at++) {
         png.bytes[at] ^= 0x10;
-        assert_false(drawing_decode(png.bytes, png.n, SIDE, read, why));
+        assert_false(decode_ink(png.bytes, png.n, read, why));
         assert_non_null(strstr(why, "it is"));
         png.bytes[at] ^= 0x10;
     }
-    assert_true(drawing_decode(png.bytes, png.n, SIDE, read, why));
+    assert_true(decode_ink(png.bytes, png.n, read, why));
 }
 
 /* ---- Bad zip files --------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* test_scenarios.c - outputs, streams, pixels and answers as the keys scenario, blur, permute,
  * centre, soften and silence want them. */
-#include "data/look.h"
+#include "data/preprocess.h"
 #include "lab/protocol.h"
 #include "lab/show.h"
 #include "lab/stream.h"
@@ -387,11 +387,11 @@ static void an_image_is_looked_at_before_it_is_permuted(void **state) {
         for (size_t i = 0; i < images->n; i++) {
             memcpy(a, images->pixels + i * PIXELS, PIXELS);
             if (k & 1) {
-                look_centre(a, SIDE, SIDE, b);
+                preprocess_centre(a, SIDE, SIDE, b);
                 memcpy(a, b, PIXELS);
             }
             if (k & 2) {
-                look_soften(a, SIDE, SIDE, 1, b);
+                preprocess_soften(a, SIDE, SIDE, 1, b);
                 memcpy(a, b, PIXELS);
             }
             assert_memory_equal(stream_show(&stream, 0, images, i, room), a, PIXELS);
@@ -448,8 +448,8 @@ static tacos_run run_stage(const Stage *stage, size_t n_threads) {
 static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const Images *images,
                          size_t image, RngPurpose purpose, Raster *raster) {
     uint8_t soft[PIXELS], moved[PIXELS];
-    look_soften(images->pixels + image * PIXELS, SIDE, SIDE, stream->look.soften,
-                soft); /* 0: as it is */
+    preprocess_soften(images->pixels + image * PIXELS, SIDE, SIDE, stream->look.soften,
+                      soft); /* 0: as it is */
     for (size_t j = 0; j < PIXELS; j++) {
         size_t from = t > 0 && stream->order ? stream->order[(t - 1) * PIXELS + j] : j;
         moved[j] = soft[from];

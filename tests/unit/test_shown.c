@@ -1,6 +1,6 @@
 /* test_shown.c - what is measured and kept of a run is what the network was shown: images that are
  * centred and softened on the way are as good as images that are so in the file. */
-#include "data/look.h"
+#include "data/preprocess.h"
 #include "report_box.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@ static void draw(uint8_t *pixels, int i) {
             pixels[(y + i % 2) * SIDE + x + i / CLASSES % 2] = (uint8_t)(200 + i);
 }
 
-static void write_images(const Folder *folder, const char *name, const ImageLook *look) {
+static void write_images(const Folder *folder, const char *name, const Preprocess *look) {
     FILE *file = fopen(within(folder, name), "w");
     uint8_t pixels[PIXELS], room[2 * PIXELS];
     assert_non_null(file);
     for (int i = 0; i < CLASSES * EACH; i++) {
         draw(pixels, i);
-        const uint8_t *shown = look_show(look, pixels, room);
+        const uint8_t *shown = preprocess_image(look, pixels, room);
         (void)fprintf(file, "%d", i % CLASSES);
         for (size_t p = 0; p < PIXELS; p++)
             (void)fprintf(file, ",%d", shown[p]);
@@ -64,10 +64,10 @@ static void assert_same(const json_t *a, const json_t *b, const char *member) {
 
 static void a_look_is_as_good_as_other_images(void **state) {
     const Folder *folder = *state;
-    static const ImageLook none = {SIDE, SIDE, false, 0};
+    static const Preprocess none = {SIDE, SIDE, false, 0};
     static const struct {
         const char *centre, *soften;
-        ImageLook look;
+        Preprocess look;
     } looks[] = {{"centre=mass", "soften=0", {SIDE, SIDE, true, 0}},
                  {"centre=none", "soften=1", {SIDE, SIDE, false, 1}},
                  {"centre=mass", "soften=1", {SIDE, SIDE, true, 1}}};

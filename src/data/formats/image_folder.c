@@ -1,0 +1,364 @@
+/* image_folder.c - sets with a file for each sample, HALF/LABEL/FILE: a .png is a picture, a .bin
+ * or .aedat is what an event camera saw, as an image of how often each of its pixels spoke.
+ *
+ * A file size.conf beside train/ says `height` and `width`: to which pictures are scaled, or how
+ * large the sensor is. Without it pictures are of one size, and sensors N-MNIST's. */
+#include "data/formats/formats.h"
+
+#include "base/array.h"
+#include "base/keys.h"
+#include "base/output.h"
+#include "data/formats/event_camera.h"
+#include "data/formats/png_in.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { SIZE_TEXT_MAX = 4096, SIDE_MAX = 4096, NMNIST_SIDE = 34 };
+#define PICTURE_BYTES_MAX ((size_t)1 << 26)
+
+/* What size.conf says; zeros where there is none. */
+typedef struct Size {
+    size_t height, width;
+} Size;
+
+typedef struct Kind Kind;
+typedef struct Shelf {
+    Size size;
+    const Kind *kind; /* of every file; NULL before the first */
+    size_t pixel_room, label_room;
+    Images images; /* height and width are 0 before the first */
+} Shelf;
+
+/* What a file may be, by the end of its name. */
+struct Kind {
+    const char *ending;
+    tacos_status (*read)(Shelf *shelf, const char *path, tacos_error *err);
+};
+
+/* ---- names of a folder ---- */
+
+/* The names in a folder, sorted. */
+typedef struct Names {
+    char **at; /* [n] */
+    size_t n, room;
+} Names;
+
+enum { NAMES_MAX = 1 << 20 };
+
+static void names_free(Names *names) {
+    for (size_t i = 0; i < names->n; i++)
+        free(names->at[i]);
+    free(names->at);
+    *names = (Names){0};
+}
+
+static tacos_status add_name(Names *names, const char *name, const char *folder, tacos_error *err) {
+    if (names->n == NAMES_MAX)
+        return failure(err, TACOS_FORMAT, "%.300s has more than the %d names that can be right",
+                       folder, NAMES_MAX);
+    char *copy =
+        array_grow(&names->at, &names->room, names->n + 1, sizeof *names->at) ? strdup(name) : NULL;
+    if (!copy)
+        return failure(err, TACOS_MEMORY, "no memory to list %.300s", folder);
+    names->at[names->n++] = copy;
+    return TACOS_OK;
+}
+
+static tacos_status add_names(Names *names, DIR *dir, const char *folder, tacos_error *err) {
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(dir);
+        if (!entry)
+            return errno == 0 ? TACOS_OK : failure_errno(err, "cannot list %.300s", folder);
+        if (entry->d_name[0] != '.')
+            TRY(add_name(names, entry->d_name, folder, err));
+    }
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static tacos_status names_list(Names *out, const char *folder, tacos_error *err) {
+    DIR *dir = opendir(folder);
+    *out = (Names){0};
+    if (!dir)
+        return failure_errno(err, "cannot list %.300s", folder);
+    tacos_status status = add_names(out, dir, folder, err);
+    (void)closedir(dir);
+    if (status == TACOS_OK && out->n == 0)
+        status = failure(err, TACOS_FORMAT, "%.300s is empty", folder);
+    if (status != TACOS_OK)
+        names_free(out);
+    else
+        qsort(out->at, out->n, sizeof *out->at, compare_names);
+    return status;
+}
+
+/* ---- classes ---- */
+
+/* The classes of a data set, from its folder train/. */
+typedef struct Classes {
+    Names names;
+    bool numbered;
+} Classes;
+
+/* A whole number below CLASSES_MAX, or -1. */
+static int class_number(const char *name) {
+    size_t n = strspn(name, "0123456789");
+    long number = n > 0 && n < 8 && name[n] == '\0' ? strtol(name, NULL, 10) : -1;
+    return number < CLASSES_MAX ? (int)number : -1;
+}
+
+static bool all_numbers(const Names *names) {
+    for (size_t i = 0; i < names->n; i++)
+        if (class_number(names->at[i]) < 0)
+            return false;
+    return true;
+}
+
+/* 1 and 01 would be one class. */
+static tacos_status check_numbers(const Names *names, const char *folder, tacos_error *err) {
+    const char *taken[CLASSES_MAX] = {NULL};
+    for (size_t i = 0; i < names->n; i++) {
+        const char **place = &taken[class_number(names->at[i])];
+        if (*place)
+            return failure(err, TACOS_FORMAT, "%.300s: %s and %s are the same class", folder,
+                           *place, names->at[i]);
+        *place = names->at[i];
+    }
+    return TACOS_OK;
+}
+
+static tacos_status classes_list(Classes *out, const char *set, tacos_error *err) {
+    char folder[OUTPUT_PATH_MAX];
+    tacos_status status = TACOS_OK;
+    *out = (Classes){0};
+    TRY(path_join(folder, set, "train", "", err));
+    TRY(names_list(&out->names, folder, err));
+    out->numbered = all_numbers(&out->names);
+    if (out->numbered)
+        status = check_numbers(&out->names, folder, err);
+    else if (out->names.n > CLASSES_MAX)
+        status = failure(err, TACOS_FORMAT, "%.300s has %zu classes; there may be %d", folder,
+                         out->names.n, CLASSES_MAX);
+    if (status != TACOS_OK)
+        names_free(&out->names);
+    return status;
+}
+
+static tacos_status classes_find(const Classes *classes, const char *name, const char *folder,
+                                 uint16_t *label, tacos_error *err) {
+    const Names *names = &classes->names;
+    if (classes->numbered) {
+        int number = class_number(name);
+        if (number < 0)
+            return failure(err, TACOS_FORMAT,
+                           "%.300s: the classes in train are numbers from 0 to %d, this is none",
+                           folder, CLASSES_MAX - 1);
+        *label = (uint16_t)number;
+        return TACOS_OK;
+    }
+    char *const *found = bsearch(&name, names->at, names->n, sizeof *names->at, compare_names);
+    if (!found)
+        return failure(err, TACOS_FORMAT, "%.300s: there is no such class in train", folder);
+    *label = (uint16_t)(found - names->at);
+    return TACOS_OK;
+}
+
+/* ---- images one by one ---- */
+
+/* Room for one more image of this size, which the others must have too. */
+static tacos_status add_image(Shelf *shelf, size_t height, size_t width, uint8_t **pixels,
+                              const char *path, tacos_error *err) {
+    Images *images = &shelf->images;
+    size_t n_pixels = height * width;
+    if (n_pixels == 0 || n_pixels > IMAGE_PIXELS_MAX)
+        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are not possible", path, height,
+                       width);
+    if (images->n >= SET_BYTES_MAX / n_pixels)
+        return failure(err, TACOS_FORMAT, "%.300s: with it the set is larger than is possible",
+                       path);
+    if (!array_grow(&images->pixels, &shelf->pixel_room, images->n + 1, n_pixels) ||
+        !array_grow(&images->labels, &shelf->label_room, images->n + 1, sizeof *images->labels))
+        return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
+    images->height = height;
+    images->width = width;
+    *pixels = images->pixels + images->n * n_pixels;
+    return TACOS_OK;
+}
+
+/* ---- pictures ---- */
+
+static tacos_status put_picture(Shelf *shelf, const Picture *picture, const char *path,
+                                tacos_error *err) {
+    Images *images = &shelf->images;
+    Size size = shelf->size;
+    uint8_t *pixels = NULL;
+    if (size.height == 0)
+        size = (Size){picture->height, picture->width};
+    if (images->n > 0 && (size.height != images->height || size.width != images->width))
+        return failure(err, TACOS_FORMAT,
+                       "%.300s is %zu pixels high and %zu wide, the first picture %zu and %zu; "
+                       "size.conf would say to which size to scale them",
+                       path, picture->height, picture->width, images->height, images->width);
+    TRY(add_image(shelf, size.height, size.width, &pixels, path, err));
+    picture_scale(picture->grey, picture->height, picture->width, pixels, size.height, size.width);
+    return TACOS_OK;
+}
+
+static tacos_status read_picture(Shelf *shelf, const char *path, tacos_error *err) {
+    Bytes bytes;
+    Picture picture;
+    char why[PICTURE_WHY_SIZE];
+    TRY(file_take(&bytes, path, PICTURE_BYTES_MAX, err));
+    bool good = picture_decode(&picture, bytes.at, bytes.n, (PictureRules){0}, why);
+    free(bytes.at);
+    if (!good)
+        return failure(err, TACOS_FORMAT, "%.300s cannot be read: %s", path, why);
+    tacos_status status = put_picture(shelf, &picture, path, err);
+    free(picture.grey);
+    return status;
+}
+
+/* ---- recordings ---- */
+
+static tacos_status count_events(Shelf *shelf, const char *path, Size sensor, tacos_error *err) {
+    Recording recording;
+    uint8_t *pixels = NULL;
+    TRY(recording_open(&recording, path, sensor.height, sensor.width, err));
+    tacos_status status = add_image(shelf, 2 * sensor.height, sensor.width, &pixels, path, err);
+    if (status == TACOS_OK)
+        status = recording_count(&recording, pixels, err);
+    recording_close(&recording);
+    return status;
+}
+
+static tacos_status read_nmnist(Shelf *shelf, const char *path, tacos_error *err) {
+    Size sensor = shelf->size;
+    if (sensor.height == 0)
+        sensor = (Size){NMNIST_SIDE, NMNIST_SIDE};
+    return count_events(shelf, path, sensor, err);
+}
+
+static tacos_status read_aedat(Shelf *shelf, const char *path, tacos_error *err) {
+    if (shelf->size.height == 0)
+        return failure(err, TACOS_MISSING,
+                       "%.300s: how large the sensor is, a file size.conf must say, beside train: "
+                       "height = 128, width = 128",
+                       path);
+    return count_events(shelf, path, shelf->size, err);
+}
+
+/* ---- files ---- */
+
+static const Kind kinds[] = {{".png", read_picture}, {".bin", read_nmnist}, {".aedat", read_aedat}};
+
+static const Kind *kind_of(const char *name) {
+    const char *ending = strrchr(name, '.');
+    for (size_t k = 0; ending && k < sizeof kinds / sizeof *kinds; k++)
+        if (strcasecmp(ending, kinds[k].ending) == 0)
+            return &kinds[k];
+    return NULL;
+}
+
+static tacos_status read_file(Shelf *shelf, const char *folder, const char *name, uint16_t label,
+                              tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    const Kind *kind = kind_of(name);
+    TRY(path_join(path, folder, name, "", err));
+    if (!kind)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s is no sample: those are called .png, .bin or .aedat", path);
+    if (shelf->kind && shelf->kind != kind)
+        return failure(err, TACOS_FORMAT, "%.300s: the files before it are called %s", path,
+                       shelf->kind->ending);
+    shelf->kind = kind;
+    TRY(kind->read(shelf, path, err));
+    shelf->images.labels[shelf->images.n++] = label;
+    return TACOS_OK;
+}
+
+/* All of HALF/LABEL. */
+static tacos_status read_class(Shelf *shelf, const Classes *classes, const char *half,
+                               const char *name, tacos_error *err) {
+    char folder[OUTPUT_PATH_MAX];
+    Names files;
+    uint16_t label = 0;
+    struct stat info;
+    tacos_status status = TACOS_OK;
+    TRY(path_join(folder, half, name, "", err));
+    if (stat(folder, &info) == 0 && !S_ISDIR(info.st_mode))
+        return failure(err, TACOS_FORMAT, "%.300s is no folder: each class has one", folder);
+    TRY(classes_find(classes, name, folder, &label, err));
+    TRY(names_list(&files, folder, err));
+    for (size_t i = 0; i < files.n && status == TACOS_OK; i++)
+        status = read_file(shelf, folder, files.at[i], label, err);
+    names_free(&files);
+    return status;
+}
+
+static tacos_status read_classes(Shelf *shelf, const Classes *classes, const char *half,
+                                 tacos_error *err) {
+    Names folders;
+    tacos_status status = TACOS_OK;
+    TRY(names_list(&folders, half, err));
+    for (size_t i = 0; i < folders.n && status == TACOS_OK; i++)
+        status = read_class(shelf, classes, half, folders.at[i], err);
+    names_free(&folders);
+    return status;
+}
+
+/* ---- size.conf ---- */
+
+#define AT(field) offsetof(Size, field)
+static const Key size_keys[] = {
+    {"height", KEY_COUNT, AT(height), 1, SIDE_MAX, "pixels", "", "28", "rows", NULL},
+    {"width", KEY_COUNT, AT(width), 1, SIDE_MAX, "pixels", "", "28", "columns", NULL},
+};
+static const KeyTable size_table = {size_keys, sizeof size_keys / sizeof *size_keys};
+
+static tacos_status set_size(void *user, const char *name, const char *value, tacos_error *err) {
+    const KeyTable *const tables[] = {&size_table};
+    const Key *key = keys_find(size_table, name);
+    return key ? key_set(key, user, value, err) : keys_fail_unknown(tables, 1, NULL, name, err);
+}
+
+static tacos_status read_size(Size *out, const char *set, tacos_error *err) {
+    char path[OUTPUT_PATH_MAX];
+    struct stat info;
+    char *text = NULL;
+    *out = (Size){0};
+    TRY(path_join(path, set, "size.conf", "", err));
+    if (lstat(path, &info) != 0)
+        return TACOS_OK;
+    TRY(file_check(path, err));
+    TRY(input_read_text(path, SIZE_TEXT_MAX, &text, err));
+    tacos_status status = keys_parse(text, path, set_size, out, err);
+    free(text);
+    if (status == TACOS_OK && (out->height == 0 || out->width == 0))
+        status = failure(err, TACOS_FORMAT, "%.300s must say both height and width", path);
+    return status;
+}
+
+tacos_status image_folder_read(Images *out, const char *set, const char *half, tacos_error *err) {
+    char folder[OUTPUT_PATH_MAX];
+    Classes classes;
+    Shelf shelf = {0};
+    TRY(path_join(folder, set, half, "", err));
+    TRY(read_size(&shelf.size, set, err));
+    TRY(classes_list(&classes, set, err));
+    tacos_status status = read_classes(&shelf, &classes, folder, err);
+    names_free(&classes.names);
+    if (status == TACOS_OK)
+        *out = shelf.images;
+    else
+        images_free(&shelf.images);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* png_in.h - a PNG image as grey pixels, whatever kind of PNG it is, and grey pixels at another
+ * size. Whole numbers only, so that a picture is the same on every machine. */
+#ifndef DATA_FORMATS_PNG_IN_H
+#define DATA_FORMATS_PNG_IN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Picture {
+    size_t height, width;
+    uint8_t *grey; /* [height][width], 0 black, 255 white; free it */
+} Picture;
+
+/* What is wanted of one; zeros: anything. */
+typedef struct PictureRules {
+    size_t side;     /* height and width */
+    bool plain_grey; /* no colour, no transparency, at most 8 bits */
+    bool invert;     /* black becomes 255 */
+} PictureRules;
+
+enum { PICTURE_WHY_SIZE = 160 };
+
+/* No picture has more pixels, and none needs more than 4 bytes of memory for each; before any is
+ * asked for, it is seen whether its bytes can hold them. */
+enum { PICTURE_PIXELS_MAX = 1 << 24 };
+
+/* Decode a PNG. Colour becomes luminance (0.299 red + 0.587 green + 0.114 blue), 16 bits become 8,
+ * and what is transparent is laid on black. If it fails, `why` says what is wrong with it, as the
+ * end of a sentence. */
+bool picture_decode(Picture *out, const uint8_t *png, size_t n, PictureRules rules,
+                    char why[PICTURE_WHY_SIZE]);
+
+/* Scale in[in_height][in_width] to out[height][width]: each pixel is the mean of the area that it
+ * covers, rounded to the nearest; each side on its own. */
+void picture_scale(const uint8_t *in, size_t in_height, size_t in_width, uint8_t *out,
+                   size_t height, size_t width);
+
+#endif
