@@ -1,5 +1,7 @@
-/* cli.h - what the commands share. stdout is data, stderr is for people; exit 0 ok, 1 failure,
- * 2 usage. The commands are clients of tacos.h like any other program. */
+/* cli.h - what the commands share: commands and options as tables, and how errors are reported.
+ *
+ * Data go to stdout, messages to stderr. The commands are clients of tacos.h like any other
+ * program. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -9,10 +11,15 @@
 #include <getopt.h>
 #include <stddef.h>
 
-/* An option that may be given again: its values, in order. */
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* ---- options ---- */
+
+/* The values of an option that may be repeated, in order. */
+enum { OPTION_LIST_MAX = 256 };
 typedef struct OptionList {
-    const char **items; /* [max] */
-    size_t n, max;
+    size_t n;
+    const char *items[OPTION_LIST_MAX];
 } OptionList;
 
 typedef enum OptionKind {
@@ -22,44 +29,60 @@ typedef enum OptionKind {
     OPTION_LIST,  /* OptionList */
 } OptionKind;
 
-/* A table ends with OPTION_END. */
+/* A table of options ends with OPTION_END. Parsing, help, manual pages and completion read it. */
 typedef struct Option {
     const char *name; /* without the dashes */
     OptionKind kind;
     NameKind value; /* what its value may be */
-    size_t at;      /* where in the command's struct it goes */
+    size_t at;      /* offset of its value in the command's struct */
     unsigned long min, max;
-    const char *argument; /* what it is called in texts, "DIR"; NULL for a flag */
-    const char *text;     /* what the option does; `...` is what is typed */
+    const char *argument; /* the name of its value in help texts, "DIR"; NULL for a flag */
+    const char *text;     /* what the option does; `...` is typed literally */
 } Option;
 
 #define OPTION_END                                                                                 \
     { NULL, OPTION_FLAG, NAME_ANY, 0, 0, 0, NULL, NULL }
 
+/* Options that several commands have; `at` is the offset of the field. */
+#define OPTION_DATA(at)                                                                            \
+    {                                                                                              \
+        "data", OPTION_TEXT, NAME_FOLDER, at, 0, 0, "DIR",                                         \
+            "the data folder (default: $TACOS_DATA, else the user's cache)"                        \
+    }
+#define OPTION_JOBS(at)                                                                            \
+    {                                                                                              \
+        "jobs", OPTION_WHOLE, NAME_ANY, at, 1, TACOS_JOBS_MAX, "N",                                \
+            "run N at the same time (default: one per core)"                                       \
+    }
+#define OPTION_QUIET(at)                                                                           \
+    { "quiet", OPTION_FLAG, NAME_ANY, at, 0, 0, NULL, "show no progress" }
+
 /* What every command has: --color and --help. */
 extern const Option options_common[];
-
-/* KEY=VALUE cut in two; 0, or -1 if it is none. */
-enum { SETTING_KEY_SIZE = 128 };
-int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **value);
 
 struct Command;
 
 /* Read the options of a command into its struct `into`. 1 if there is work to do: optind is then
- * the first word that is no option. 0 if not: *code is what to exit with. --help (-h) prints the
- * command's help. `table` may be NULL for none but the common ones. */
+ * the first argument. 0 if not: *code is the exit status. --help (-h) prints the command's help. A
+ * command with --out also takes -o. `table` may be NULL for the common options only. */
 int options_read(const struct Command *command, const Option *table, void *into, int argc,
                  char **argv, int *code);
 
 /* The option of this name, of a table or a common one, or NULL. */
 const Option *option_find(const Option *table, const char *name);
 
-/* --color=WHEN: 0, or what to exit with. */
+/* --color=WHEN: EXIT_OK, or the exit status after an error message. */
 int options_set_color(const char *command, const char *when);
 
-enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+/* Apply every KEY=VALUE of --set by `set`: EXIT_OK, or the exit status after an error message. */
+int settings_apply(const char *command, const OptionList *settings,
+                   tacos_status (*set)(void *target, const char *key, const char *value,
+                                       tacos_error *err),
+                   void *target);
 
-/* Under which heading of `tacos help` a command is listed. */
+/* ---- commands ---- */
+
+/* The heading of `tacos help` under which a command is listed. */
 typedef enum CommandGroup {
     GROUP_RUNS,
     GROUP_LEARNER,
@@ -71,7 +94,7 @@ typedef enum CommandGroup {
 
 extern const char *const command_groups[GROUP_COUNT];
 
-/* A word that some commands begin with: `tacos data get`. A table ends with a name of NULL. */
+/* The first argument of some commands: `tacos data get`. A table ends with a name of NULL. */
 typedef struct Subcommand {
     const char *name, *about;
     NameKind argument;     /* what may follow */
@@ -83,25 +106,25 @@ typedef struct Example {
     const char *line, *about;
 } Example;
 
-/* A command, and all that help, manual pages and completion say of it. In texts a blank line begins
- * a paragraph, other ends of lines are blanks, and `...` is what is typed. */
+/* A command, and all that help, manual pages and completion say about it. In texts a blank line
+ * starts a paragraph, other line ends are blanks, and `...` is typed literally. */
 typedef struct Command {
     const char *name;
     CommandGroup group;
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
-    int spreads;                   /* over the processes that mpirun or srun started: cluster.h */
-    const char *about;             /* in a few words */
-    const char *synopsis;          /* what follows its name; a line for each way to use it */
-    const char *text;              /* what it does */
-    NameKind argument;             /* what its arguments are */
-    const char *argument_title;    /* list them all under this heading; NULL: do not */
-    const Subcommand *subcommands; /* NULL: none */
-    const Option *options;         /* NULL: none but those that all have */
-    const char *more;              /* below the options; NULL: nothing */
+    int spreads;                       /* over the processes of mpirun or srun: cluster.h */
+    const char *about;                 /* a short description */
+    const char *synopsis;              /* what follows its name; one line per form */
+    const char *text;                  /* the full description */
+    NameKind argument;                 /* what its arguments are */
+    const char *argument_title;        /* list all of them under this heading; NULL: do not */
+    const Subcommand *subcommands;     /* NULL: none */
+    const Option *options;             /* NULL: only the common ones */
+    const char *more;                  /* printed below the options; NULL: nothing */
     const Example *examples;
 } Command;
 
-/* One a file cmd_*.c; commands.c has the order. */
+/* One per file of commands/; main.c has the order. */
 extern const Command command_bench;
 extern const Command command_compare;
 extern const Command command_completion;
@@ -119,7 +142,7 @@ extern const Command command_run;
 extern const Command command_sweep;
 extern const Command command_version;
 
-/* The program in a few words, and the first things to try. */
+/* A short description of the program, and the first things to try. */
 extern const char commands_about[];
 extern const Example commands_first_steps[];
 
@@ -127,19 +150,28 @@ extern const Example commands_first_steps[];
 const Command *cli_command_at(size_t i);
 const Command *cli_command(const char *name);
 
-/* Print an error on stderr, a line after "tacos: ". */
+/* ---- errors ---- */
+
+/* Print "tacos: " and an error on stderr. */
 void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Print an error; returns EXIT_USAGE if what was asked for is wrong, else EXIT_FAILED. */
+/* Print an error; returns EXIT_USAGE if the request was wrong, else EXIT_FAILED. */
 int cli_fail(const tacos_error *err);
 
-/* If a data set is not there, print how to obtain it. */
+/* Report that there is no memory for something; returns EXIT_FAILED. */
+int cli_no_memory(const char *what);
+
+/* Print a usage error and how to get help; returns EXIT_USAGE. */
+int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for a name that does not exist, with the nearest one that does: "unknown shell 'bahs'".
+ */
+int cli_unknown(const char *command, const char *what, NameKind kind, const char *name);
+
+/* If a data set is missing, print how to obtain it. */
 void cli_hint_data(const char *dataset, const char *data_dir);
 
 /* The same for the data set, if any, that an error says is missing. */
 void cli_hint_missing(const tacos_error *err, const char *data_dir);
-
-/* Print a usage error and how to get help; returns EXIT_USAGE. */
-int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

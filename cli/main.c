@@ -1,5 +1,4 @@
-/* main.c - finding the command that was meant, and what all commands say when something is wrong.
- */
+/* main.c - the table of commands, finding the one to run, and error messages. */
 #include "cli.h"
 
 #include "cluster.h"
@@ -11,6 +10,84 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- commands ---- */
+
+const char commands_about[] =
+    "spiking networks that learn one task after another and keep the old ones";
+
+const Example commands_first_steps[] = {
+    {"tacos run demo", "learn five tasks of built-in symbols"},
+    {"tacos run demo --set model=snn", "the same without protection: see it forget"},
+    {"tacos data get mnist", "obtain MNIST"},
+    {"tacos run split-mnist --seeds 3", "and learn it, with three seeds"},
+    {NULL, NULL},
+};
+
+const char *const command_groups[GROUP_COUNT] = {
+    [GROUP_RUNS] = "make runs",
+    [GROUP_LEARNER] = "use a learner",
+    [GROUP_RESULTS] = "look at what came of them",
+    [GROUP_MACHINE] = "data sets and speed",
+    [GROUP_SELF] = "about tacos itself",
+};
+
+/* A line each, and new ones are easy to merge. */
+/* clang-format off */
+static const Command *const commands[] = {
+    &command_run,
+    &command_sweep,
+    &command_reproduce,
+    &command_learn,
+    &command_predict,
+    &command_inspect,
+    &command_export,
+    &command_import,
+    &command_compare,
+    &command_report,
+    &command_plot,
+    &command_data,
+    &command_bench,
+    &command_help,
+    &command_completion,
+    &command_version,
+    NULL,
+};
+/* clang-format on */
+
+const Command *cli_command_at(size_t i) {
+    for (const Command *const *c = commands; *c; c++)
+        if (i-- == 0)
+            return *c;
+    return NULL;
+}
+
+const Command *cli_command(const char *name) {
+    const Command *command;
+    for (size_t i = 0; (command = cli_command_at(i)); i++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+static int cmd_version(int argc, char **argv) {
+    int code = EXIT_OK;
+    if (!options_read(&command_version, NULL, NULL, argc, argv, &code))
+        return code;
+    if (optind < argc)
+        return cli_usage("version", "version takes no arguments");
+    print("tacos %s\n", tacos_version());
+    return EXIT_OK;
+}
+
+const Command command_version = {
+    .name = "version",
+    .group = GROUP_SELF,
+    .run = cmd_version,
+    .about = "print the version",
+    .synopsis = "",
+    .text = "Prints the name and the version of the program, as `tacos --version` does.",
+};
 
 /* ---- errors ---- */
 
@@ -32,6 +109,11 @@ int cli_fail(const tacos_error *err) {
     tacos_status s = err->status;
     cli_error("%s", err->text);
     return s == TACOS_INVALID || s == TACOS_UNKNOWN || s == TACOS_RANGE ? EXIT_USAGE : EXIT_FAILED;
+}
+
+int cli_no_memory(const char *what) {
+    cli_error("no memory for %s", what);
+    return EXIT_FAILED;
 }
 
 void cli_hint_data(const char *dataset, const char *data_dir) {
@@ -58,14 +140,23 @@ int cli_usage(const char *command, const char *format, ...) {
     return EXIT_USAGE;
 }
 
-/* ---- the command ---- */
-
-static int unknown_command(const char *word) {
-    Name near;
-    if (name_nearest(NAME_COMMAND, word, &near))
-        return cli_usage(NULL, "unknown command '%s'; the nearest is '%s'", word, near.name);
-    return cli_usage(NULL, "unknown command '%s'", word);
+int cli_unknown(const char *command, const char *what, NameKind kind, const char *name) {
+    enum { LISTED_MAX = 8 };
+    char all[LISTED_MAX * sizeof(Name)] = "";
+    Name known;
+    size_t n = 0, used = 0;
+    if (name_nearest(kind, name, &known))
+        return cli_usage(command, "%s '%s'; the nearest is '%s'", what, name, known.name);
+    for (; n <= LISTED_MAX && name_get(kind, n, &known); n++)
+        if (n < LISTED_MAX)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", n > 0 ? ", " : "",
+                                     known.name);
+    if (n > 0 && n <= LISTED_MAX)
+        return cli_usage(command, "%s '%s'; known are %s", what, name, all);
+    return cli_usage(command, "%s '%s'", what, name);
 }
+
+/* ---- dispatch ---- */
 
 static int unknown_option(const char *word) {
     static const char *const names[] = {"--color", "--help", "--version", NULL};
@@ -111,7 +202,8 @@ static int dispatch(int argc, char **argv) {
         return command_version.run(1, alone);
     const Command *command = cli_command(word);
     if (!command)
-        return *word == '-' ? unknown_option(word) : unknown_command(word);
+        return *word == '-' ? unknown_option(word)
+                            : cli_unknown(NULL, "unknown command", NAME_COMMAND, word);
     if (command->spreads && !cluster_join(argv, &code))
         return code;
     code = command->run(argc - at, argv + at);

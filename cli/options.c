@@ -92,9 +92,9 @@ static int store(const char *command, const Option *option, void *args, const ch
         break;
     case OPTION_LIST:
         list = into;
-        if (list->n == list->max)
-            return cli_usage(command, "--%s may be given at most %zu times", option->name,
-                             list->max);
+        if (list->n == OPTION_LIST_MAX)
+            return cli_usage(command, "--%s may be given at most %d times", option->name,
+                             OPTION_LIST_MAX);
         list->items[list->n++] = value;
         break;
     }
@@ -145,7 +145,12 @@ int options_read(const Command *command, const Option *table, void *into, int ar
     return 1;
 }
 
-int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **value) {
+/* ---- --set ---- */
+
+enum { SETTING_KEY_SIZE = 128 };
+
+/* KEY=VALUE split at the '='; 0, or -1 if it has none. */
+static int split(const char *setting, char key[SETTING_KEY_SIZE], const char **value) {
     size_t n = strcspn(setting, "=");
     if (setting[n] != '=' || n >= SETTING_KEY_SIZE)
         return -1;
@@ -153,4 +158,20 @@ int setting_split(const char *setting, char key[SETTING_KEY_SIZE], const char **
     key[n] = '\0';
     *value = setting + n + 1;
     return 0;
+}
+
+int settings_apply(const char *command, const OptionList *settings,
+                   tacos_status (*set)(void *target, const char *key, const char *value,
+                                       tacos_error *err),
+                   void *target) {
+    for (size_t i = 0; i < settings->n; i++) {
+        char key[SETTING_KEY_SIZE];
+        const char *value;
+        tacos_error err = {0};
+        if (split(settings->items[i], key, &value) != 0)
+            return cli_usage(command, "--set %s: expected KEY=VALUE", settings->items[i]);
+        if (set(target, key, value, &err) != TACOS_OK)
+            return cli_fail(&err);
+    }
+    return EXIT_OK;
 }

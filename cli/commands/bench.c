@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include "output/bench.h"
-#include "output/json_print.h"
+#include "output/json.h"
 #include "system/process.h"
 #include "terminal/progress.h"
 
@@ -39,8 +39,7 @@ static const Option table[] = {
     {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "the figures as JSON instead of a table"},
     {"against", OPTION_TEXT, NAME_FILE, AT(against), 0, 0, "FILE",
      "compare with what `--json` printed before: ratios now / then, below 1 is faster now"},
-    {"data", OPTION_TEXT, NAME_FOLDER, AT(options.data_dir), 0, 0, "DIR",
-     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    OPTION_DATA(AT(options.data_dir)),
     OPTION_END,
 };
 
@@ -85,14 +84,9 @@ static int on_case(void *user, const tacos_bench_case *result) {
     return out->no_memory || interrupt_signal() != 0;
 }
 
-static int out_of_memory(void) {
-    cli_error("no memory for the results");
-    return EXIT_FAILED;
-}
-
 static int finish(const BenchOut *out, tacos_status status, const tacos_error *err) {
     if (out->no_memory)
-        return out_of_memory();
+        return cli_no_memory("the results");
     if (status != TACOS_OK && status != TACOS_INTERRUPTED)
         return cli_fail(err);
     if (!out->array) {
@@ -115,7 +109,7 @@ static int measure(const BenchArgs *args, const BenchSaved *saved) {
     progress_begin(&out.progress, 0);
     out.array = args->json ? json_array() : NULL;
     if (args->json && !out.array)
-        return out_of_memory();
+        return cli_no_memory("the results");
     options.progress = on_progress;
     interrupt_begin(&guard);
     tacos_status status = tacos_bench_run(&options, on_case, &out, &err);
@@ -144,7 +138,7 @@ static int check_common(const BenchArgs *args, const BenchSaved *saved) {
 static int measure_against(const BenchArgs *args) {
     BenchSaved *saved = malloc(sizeof *saved);
     if (!saved)
-        return out_of_memory();
+        return cli_no_memory("the results");
     int code = bench_saved_read(saved, args->against) == 0 ? EXIT_OK : EXIT_FAILED;
     if (code == EXIT_OK)
         code = check_common(args, saved);

@@ -1,12 +1,12 @@
 /* compare.c - `tacos compare`: several results side by side. */
 #include "cli.h"
 
-#include "input/bom.h"
+#include "output/json.h"
 #include "output/results.h"
+#include "system/files.h"
 #include "terminal/grid.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,21 +57,14 @@ static int read_line(const json_t *root, Line *line) {
 }
 
 static int load(const char *folder, Line *line) {
-    char path[4096];
-    json_error_t error;
-    (void)snprintf(path, sizeof path, "%s/results.json", folder);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        cli_error("cannot read %s: %s", path, strerror(errno));
+    char path[PATH_SIZE];
+    if (folder_path(path, folder, "results.json") != 0) {
+        cli_error("%s/results.json: %s", folder, strerror(errno));
         return -1;
     }
-    bom_skip(file);
-    json_t *root = json_loadf(file, 0, &error);
-    (void)fclose(file);
-    if (!root) {
-        cli_error("%s: line %d: %s", path, error.line, error.text);
+    json_t *root = json_read(path, 0);
+    if (!root)
         return -1;
-    }
     const char *schema = json_string_value(json_object_get(root, "schema"));
     json_int_t version = json_integer_value(json_object_get(root, "schema_version"));
     line->folder = folder;
@@ -149,10 +142,7 @@ static int cmd_compare(int argc, char **argv) {
     for (size_t i = 0; i < n; i++)
         if (load(argv[(size_t)optind + i], &lines[i]) != 0)
             return EXIT_FAILED;
-    if (print_lines(lines, n) == 0)
-        return EXIT_OK;
-    cli_error("no memory to show the results");
-    return EXIT_FAILED;
+    return print_lines(lines, n) == 0 ? EXIT_OK : cli_no_memory("the table");
 }
 
 static const Example examples[] = {

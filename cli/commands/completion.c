@@ -261,15 +261,12 @@ static const Option table[] = {
 };
 
 static int print_script(const char *shell) {
-    Name near;
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(shells[i].name, shell) == 0) {
             fputs(shells[i].script, stdout);
             return EXIT_OK;
         }
-    if (name_nearest(NAME_SHELL, shell, &near))
-        return cli_usage("completion", "no shell '%s'; the nearest is '%s'", shell, near.name);
-    return cli_usage("completion", "no shell '%s'; there are bash, zsh and fish", shell);
+    return cli_unknown("completion", "unknown shell", NAME_SHELL, shell);
 }
 
 static int cmd_completion(int argc, char **argv) {

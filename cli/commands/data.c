@@ -188,17 +188,6 @@ static int unknown_action(const char *word) {
     return cli_usage("data", "no subcommand '%s'; there are list, verify, show and get", word);
 }
 
-static int unknown_set(const char *word) {
-    char all[256] = "";
-    size_t used = 0;
-    Name set;
-    if (name_nearest(NAME_DATASET, word, &set))
-        return cli_usage("data", "no data set '%s'; the nearest is '%s'", word, set.name);
-    for (size_t i = 0; used < sizeof all && name_get(NAME_DATASET, i, &set); i++)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", set.name);
-    return cli_usage("data", "no data set '%s'; there are %s", word, all);
-}
-
 static int check(const struct Action *action, const Options *options) {
     if (options->n_names > 0 && !action->takes_names)
         return cli_usage("data", "too many words, from '%s'", options->names[0]);
@@ -212,7 +201,7 @@ static int check(const struct Action *action, const Options *options) {
         return cli_usage("data", "with --mirror, one data set at a time");
     for (int i = 0; i < options->n_names; i++)
         if (!action->takes_own && !find_set(options->names[i]))
-            return unknown_set(options->names[i]);
+            return cli_unknown("data", "unknown data set", NAME_DATASET, options->names[i]);
     return EXIT_OK;
 }
 

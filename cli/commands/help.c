@@ -183,13 +183,10 @@ static int explain_model(const char *name) {
 static int help_topic(const char *topic) {
     static int (*const explain[])(const char *name) = {explain_command, explain_list, explain_key,
                                                        explain_file, explain_model};
-    Name near;
     for (size_t i = 0; i < sizeof explain / sizeof *explain; i++)
         if (explain[i](topic))
             return EXIT_OK;
-    if (name_nearest(NAME_TOPIC, topic, &near))
-        return cli_usage(NULL, "no help on '%s'; the nearest is '%s'", topic, near.name);
-    return cli_usage(NULL, "no help on '%s'", topic);
+    return cli_unknown(NULL, "no help on", NAME_TOPIC, topic);
 }
 
 /* ---- the command ---- */

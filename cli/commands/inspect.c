@@ -122,11 +122,6 @@ static void look_at_layer(const tacos_layer_view *view, float *room, LayerReport
     out->at_m_max = (double)n_full / (double)n;
 }
 
-static int no_memory(const char *path) {
-    cli_error("no memory to look into %s", path);
-    return EXIT_FAILED;
-}
-
 static int look_at_layers(tacos_learner *learner, Inspection *out) {
     for (size_t l = 0; l < out->shape.n_layers; l++) {
         tacos_layer_view view;
@@ -135,7 +130,7 @@ static int look_at_layers(tacos_learner *learner, Inspection *out) {
             return cli_fail(&err);
         float *room = malloc(view.n_pre * view.n_post * sizeof *room);
         if (!room)
-            return no_memory(out->path);
+            return cli_no_memory("the layers");
         look_at_layer(&view, room, &out->layers[l]);
         free(room);
     }
@@ -159,7 +154,7 @@ static int inspect(tacos_learner *learner, const InspectArgs *args) {
     };
     inspection.layers = calloc(inspection.shape.n_layers, sizeof *inspection.layers);
     if (!inspection.layers)
-        return no_memory(args->path);
+        return cli_no_memory("the layers");
     int code = look_at_layers(learner, &inspection);
     if (code == EXIT_OK)
         code = args->json ? inspect_json(&inspection) : inspect_text(&inspection);

@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SETS_MAX = 256, SAVE_EVERY = 10000, TELL_EVERY = 1000 };
+enum { SAVE_EVERY = 10000, TELL_EVERY = 1000 };
 static const double REDRAW_SECONDS = 0.25;
 
 typedef struct LearnArgs {
-    const char *path, *set_items[SETS_MAX];
+    const char *path;
     OptionList sets;
     SampleReaderArgs reader;
     unsigned long seed, save_every, tell_every;
@@ -61,32 +61,28 @@ static int is_saved(tacos_learner *learner, const char *path) {
     return same;
 }
 
-static int refuse_existing(const char *path) {
-    cli_error("%s exists; without --new it is resumed", path);
-    return EXIT_USAGE;
+static tacos_status set_key(void *config, const char *key, const char *value, tacos_error *err) {
+    return tacos_config_set(config, key, value, err);
 }
 
 static int make(const LearnArgs *args, tacos_learner **out) {
     tacos_config *config;
     tacos_error err = {0};
-    tacos_status status = tacos_config_new(&config, &err);
-    for (size_t i = 0; i < args->sets.n && status == TACOS_OK; i++) {
-        char key[SETTING_KEY_SIZE];
-        const char *value;
-        if (setting_split(args->sets.items[i], key, &value) != 0) {
-            tacos_config_free(config);
-            return cli_usage("learn", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
-        }
-        status = tacos_config_set(config, key, value, &err);
-    }
-    if (status == TACOS_OK)
-        status = tacos_learner_new(out, config, (uint32_t)args->seed, NULL, &err);
+    if (tacos_config_new(&config, &err) != TACOS_OK)
+        return cli_fail(&err);
+    int code = settings_apply("learn", &args->sets, set_key, config);
+    if (code == EXIT_OK &&
+        tacos_learner_new(out, config, (uint32_t)args->seed, NULL, &err) != TACOS_OK)
+        code = cli_fail(&err);
     tacos_config_free(config);
-    if (access(args->path, F_OK) == 0 && !(status == TACOS_OK && is_saved(*out, args->path)))
-        return refuse_existing(args->path);
-    if (status == TACOS_OK) /* what cannot be saved at the end is better known now */
-        status = tacos_learner_save(*out, args->path, &err);
-    return status == TACOS_OK ? EXIT_OK : cli_fail(&err);
+    if (code != EXIT_OK)
+        return code;
+    if (access(args->path, F_OK) == 0 && !is_saved(*out, args->path)) {
+        cli_error("%s exists; without --new it is resumed", args->path);
+        return EXIT_USAGE;
+    }
+    /* Find out now, not at the end, whether it can be saved. */
+    return tacos_learner_save(*out, args->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
 static int open_learner(const LearnArgs *args, tacos_learner **out) {
@@ -258,7 +254,6 @@ static int cmd_learn(int argc, char **argv) {
     LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .tell_every = TELL_EVERY};
     Learning learning = {.args = &args, .terminal = terminal_is(stderr)};
     int code = EXIT_OK;
-    args.sets = (OptionList){args.set_items, 0, SETS_MAX};
     if (!options_read(&command_learn, table, &args, argc, argv, &code))
         return code;
     if (optind + 1 != argc)

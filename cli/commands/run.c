@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SETS_MAX = 256, CHECKPOINT_EVERY = 10000 };
+enum { CHECKPOINT_EVERY = 10000 };
 
 typedef struct RunArgs {
-    const char *experiment, *out, *data, *set_items[SETS_MAX];
+    const char *experiment, *out, *data;
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
     unsigned long checkpoint_every;
@@ -35,8 +35,7 @@ static const Option table[] = {
      "change a key (`tacos help keys`); may be given again"},
     {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
     {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
-    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
-     "seeds to run at the same time (default: one per core)"},
+    OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "folder for results and the page about them, report.html (default: a new, dated one under "
      "results/); a folder that has some of these runs already is resumed"},
@@ -47,17 +46,14 @@ static const Option table[] = {
      "begin anew in a folder that holds something"},
     {"no-page", OPTION_FLAG, NAME_ANY, AT(no_page), 0, 0, NULL,
      "do not make report.html, the page that `tacos report` would make"},
-    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
-     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_DATA(AT(data)),
+    OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, RunArgs *args, int *code) {
-    *args = (RunArgs){.seed = NO_SEED,
-                      .checkpoint_every = CHECKPOINT_EVERY,
-                      .sets = {args->set_items, 0, SETS_MAX}};
+    *args = (RunArgs){.seed = NO_SEED, .checkpoint_every = CHECKPOINT_EVERY};
     if (!options_read(&command_run, table, args, argc, argv, code))
         return 0;
     *code = EXIT_USAGE;
@@ -74,17 +70,9 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
     return *code == EXIT_OK;
 }
 
-static int apply_sets(tacos_experiment *experiment, const RunArgs *args) {
-    for (size_t i = 0; i < args->sets.n; i++) {
-        char key[SETTING_KEY_SIZE];
-        const char *value;
-        tacos_error err = {0};
-        if (setting_split(args->sets.items[i], key, &value) != 0)
-            return cli_usage("run", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
-        if (tacos_experiment_set(experiment, key, value, &err) != TACOS_OK)
-            return cli_fail(&err);
-    }
-    return EXIT_OK;
+static tacos_status set_key(void *experiment, const char *key, const char *value,
+                            tacos_error *err) {
+    return tacos_experiment_set(experiment, key, value, err);
 }
 
 /* Claim results/NAME-DATE-TIME, with a number behind it if that is taken: of several programs that
@@ -142,7 +130,7 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
                   const tacos_error *err) {
     if (results) {
         if (results_print(experiment, results) != 0)
-            cli_error("no memory to show the results");
+            (void)cli_no_memory("the table");
         putchar('\n');
         if (!args->no_page)
             write_page(out_dir);
@@ -210,7 +198,7 @@ static int cmd_run(int argc, char **argv) {
         return code;
     if (tacos_experiment_open(&experiment, args.experiment, &err) != TACOS_OK)
         return cli_fail(&err);
-    code = apply_sets(experiment, &args);
+    code = settings_apply("run", &args.sets, set_key, experiment);
     if (code == EXIT_OK)
         code = run(experiment, &args);
     tacos_experiment_free(experiment);

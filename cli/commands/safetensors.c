@@ -1,6 +1,7 @@
 /* safetensors.c - out and in. */
 #include "commands/safetensors.h"
 
+#include "base/little_endian.h"
 #include "system/files.h"
 
 #include <errno.h>
@@ -33,19 +34,7 @@ static size_t tensor_bytes(const Tensor *tensor) {
     return tensor->rows * tensor->columns * types[tensor->type].size;
 }
 
-/* ---- numbers, the lowest byte first ---- */
-
-static void put(unsigned char *bytes, uint64_t value, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        bytes[k] = (unsigned char)(value >> (8 * k));
-}
-
-static uint64_t get(const unsigned char *bytes, size_t n) {
-    uint64_t value = 0;
-    for (size_t k = 0; k < n; k++)
-        value |= (uint64_t)bytes[k] << (8 * k);
-    return value;
-}
+/* ---- numbers ---- */
 
 static uint64_t value_at(const Tensor *tensor, size_t i) {
     uint32_t bits = 0;
@@ -85,14 +74,14 @@ static json_t *header_of(const TensorFile *file) {
 static void write_all(const TensorFile *file, const char *header, FILE *out) {
     unsigned char bytes[8];
     size_t n = strlen(header), padding = (ALIGN - n % ALIGN) % ALIGN;
-    put(bytes, n + padding, 8);
+    little_endian_put(bytes, n + padding, 8);
     (void)fwrite(bytes, 1, 8, out);
     (void)fwrite(header, 1, n, out);
     (void)fwrite("        ", 1, padding, out);
     for (size_t k = 0; k < file->n; k++) {
         const Tensor *tensor = &file->tensors[k];
         for (size_t i = 0; i < tensor->rows * tensor->columns; i++) {
-            put(bytes, value_at(tensor, i), types[tensor->type].size);
+            little_endian_put(bytes, value_at(tensor, i), types[tensor->type].size);
             (void)fwrite(bytes, 1, types[tensor->type].size, out);
         }
     }
@@ -147,7 +136,7 @@ static int read_values(const Reading *reading, size_t from, Tensor *tensor,
     for (size_t i = 0; i < n; i++) {
         if (fread(bytes, 1, size, reading->file) != size)
             return refuse(why, "%s is cut off", tensor->name);
-        set_value(tensor, i, get(bytes, size));
+        set_value(tensor, i, little_endian_get(bytes, size));
     }
     return 0;
 }
@@ -183,7 +172,7 @@ static int read_header(Reading *reading, json_t **out, char why[TENSOR_WHY_SIZE]
     if (fstat(fileno(reading->file), &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < 8 ||
         fread(bytes, 1, 8, reading->file) != 8)
         return refuse(why, "it is not a safetensors file");
-    uint64_t n = get(bytes, 8);
+    uint64_t n = little_endian_get(bytes, 8);
     if (n < 2 || n > HEADER_MAX || n > (uint64_t)info.st_size - 8)
         return refuse(why, "it is not a safetensors file");
     char *text = malloc((size_t)n);

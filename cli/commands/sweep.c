@@ -38,6 +38,65 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
     return status;
 }
 
+/* ---- show ---- */
+
+typedef struct ShowArgs {
+    SweepShow how;
+    int csv, json;
+} ShowArgs;
+
+static int check_show(int argc, char **argv, ShowArgs *args) {
+    if (args->csv && args->json)
+        return cli_usage("sweep", "--csv and --json do not go together");
+    if (args->how.all && args->how.top > 0)
+        return cli_usage("sweep", "--top and --all do not go together");
+    if (argc - optind != 1)
+        return cli_usage("sweep", "sweep show wants one store, %d are given", argc - optind);
+    args->how.store = argv[optind];
+    return EXIT_OK;
+}
+
+static const Option show_options[] = {
+    {"top", OPTION_WHOLE, NAME_ANY, offsetof(ShowArgs, how.top), 1, 1000000000, "N",
+     "the N best (default: 10)"},
+    {"all", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, how.all), 0, 0, NULL,
+     "all of them; nothing is left out"},
+    {"csv", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, csv), 0, 0, NULL,
+     "every configuration as CSV"},
+    {"json", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, json), 0, 0, NULL,
+     "the same and the effects as JSON"},
+    OPTION_END,
+};
+
+static int parse_show(int argc, char **argv, ShowArgs *args, int *code) {
+    *args = (ShowArgs){0};
+    if (!options_read(&command_sweep, show_options, args, argc, argv, code))
+        return 0;
+    *code = check_show(argc, argv, args);
+    return *code == EXIT_OK;
+}
+
+static int sweep_show(int argc, char **argv) {
+    ShowArgs args;
+    tacos_survey *survey;
+    tacos_error err = {0};
+    int code = EXIT_OK;
+    if (!parse_show(argc, argv, &args, &code))
+        return code;
+    if (tacos_survey_open(&survey, args.how.store, &err) != TACOS_OK)
+        return cli_fail(&err);
+    if (args.csv)
+        code = sweep_show_csv(survey, &args.how);
+    else if (args.json)
+        code = sweep_show_json(survey, &args.how);
+    else
+        code = sweep_show_table(survey, &args.how);
+    tacos_survey_free(survey);
+    return code;
+}
+
+/* ---- sweep ---- */
+
 enum { UNASKED_MAX = 100000 };
 
 typedef struct SweepArgs {
@@ -51,14 +110,12 @@ typedef struct SweepArgs {
 static const Option table[] = {
     {"store", OPTION_TEXT, NAME_FILE, AT(store), 0, 0, "FILE",
      "where results go (default: results/PLAN.db)"},
-    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
-     "runs at the same time (default: one per core)"},
-    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
-     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
+    OPTION_JOBS(AT(jobs)),
+    OPTION_DATA(AT(data)),
     {"dry-run", OPTION_FLAG, NAME_ANY, AT(dry_run), 0, 0, NULL,
      "tell how many runs it is, and make none"},
     {"yes", OPTION_FLAG, NAME_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };
 
@@ -66,7 +123,7 @@ static const Subcommand subcommands[] = {
     {"show",
      "the best configurations, the effect of each key, and what is traded for what; also while the "
      "sweep is running",
-     NAME_FILE, sweep_show_options},
+     NAME_FILE, show_options},
     {NULL, NULL, NAME_ANY, NULL},
 };
 

@@ -19,10 +19,6 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code);
 
 /* ---- showing ---- */
 
-/* argv[0] is "show". Returns what to exit with. */
-int sweep_show(int argc, char **argv);
-extern const Option sweep_show_options[];
-
 typedef struct SweepShow {
     const char *store;
     unsigned long top; /* at most so many configurations; 0: as many as is usual */
@@ -34,18 +30,8 @@ int sweep_show_table(const tacos_survey *survey, const SweepShow *how);
 int sweep_show_csv(const tacos_survey *survey, const SweepShow *how);
 int sweep_show_json(const tacos_survey *survey, const SweepShow *how);
 
-/* ---- what they share ---- */
-
-size_t sweep_count_rows(const tacos_survey *survey);
-size_t sweep_count_keys(const tacos_survey *survey);
-
-/* Keys by share, the largest first: [sweep_count_keys], to be freed; NULL without memory. */
+/* Keys by their share of the variance, the largest first: one per key of the survey, to be freed;
+ * NULL without memory. */
 size_t *sweep_keys_by_share(const tacos_survey *survey);
-
-/* Is this key's value one number? Then *whole tells whether it counts things. */
-int sweep_key_is_number(const char *key, int *whole);
-
-/* Says so; returns what to exit with. */
-int sweep_no_memory(void);
 
 #endif

@@ -2,9 +2,8 @@
 #include "output/bench.h"
 
 #include "cli.h"
-#include "input/bom.h"
+#include "output/json.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,10 +72,7 @@ json_t *bench_json(const tacos_bench_case *r, const BenchSaved *saved) {
 #undef PEAK
     bad |= json_object_set_new(object, "peaks", peaks);
     bad |= put_ratios(object, r, saved);
-    if (!bad)
-        return object;
-    json_decref(object);
-    return NULL;
+    return json_unless(bad, object);
 }
 
 /* ---- in: members; each returns 0, or -1 ---- */
@@ -156,20 +152,10 @@ static int read_cases(BenchSaved *out, const json_t *root, const char *path) {
 }
 
 int bench_saved_read(BenchSaved *out, const char *path) {
-    json_error_t error;
-    FILE *file = fopen(path, "r");
+    json_t *root = json_read(path, JSON_REJECT_DUPLICATES);
     out->n = 0;
-    if (!file) {
-        cli_error("cannot read %s: %s", path, strerror(errno));
+    if (!root)
         return -1;
-    }
-    bom_skip(file);
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-    (void)fclose(file);
-    if (!root) {
-        cli_error("%s: line %d: %s", path, error.line, error.text);
-        return -1;
-    }
     int status = read_cases(out, root, path);
     json_decref(root);
     return status;

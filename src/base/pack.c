@@ -2,6 +2,7 @@
 #include "base/pack.h"
 
 #include "base/crc.h"
+#include "base/little_endian.h"
 
 #include <string.h>
 
@@ -31,18 +32,6 @@ void pack_bytes(Pack *pack, void *bytes, size_t n) {
 
 /* ---- numbers as bytes: of a file, and of this machine's memory ---- */
 
-static void put(unsigned char *bytes, uint64_t value, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        bytes[k] = (unsigned char)(value >> (8 * k));
-}
-
-static uint64_t get(const unsigned char *bytes, size_t n) {
-    uint64_t value = 0;
-    for (size_t k = 0; k < n; k++)
-        value |= (uint64_t)bytes[k] << (8 * k);
-    return value;
-}
-
 static uint64_t get_native(const void *at, size_t size) {
     uint32_t four = 0;
     uint16_t two = 0;
@@ -62,9 +51,9 @@ static void put_native(void *at, uint64_t value, size_t size) {
 
 uint64_t pack_whole(Pack *pack, uint64_t value, size_t n) {
     unsigned char bytes[8] = {0};
-    put(bytes, value, n);
+    little_endian_put(bytes, value, n);
     pack_bytes(pack, bytes, n);
-    return get(bytes, n);
+    return little_endian_get(bytes, n);
 }
 
 double pack_real(Pack *pack, double value) {
@@ -84,10 +73,10 @@ static void pack_run(Pack *pack, void *at, size_t n, size_t size) {
         size_t here = n - from < a_chunk ? n - from : a_chunk;
         unsigned char *first = values + from * size;
         for (size_t i = 0; i < here && pack->writing; i++)
-            put(bytes + i * size, get_native(first + i * size, size), size);
+            little_endian_put(bytes + i * size, get_native(first + i * size, size), size);
         pack_bytes(pack, bytes, here * size);
         for (size_t i = 0; i < here && !pack->writing; i++)
-            put_native(first + i * size, get(bytes + i * size, size), size);
+            put_native(first + i * size, little_endian_get(bytes + i * size, size), size);
     }
 }
 

@@ -127,7 +127,7 @@ load_bash() {
     run -2 --separate-stderr "$TACOS" completion
     [[ "$stderr" == *"which shell? bash, zsh or fish"* ]]
     run -2 --separate-stderr "$TACOS" completion bahs
-    [[ "$stderr" == *"no shell 'bahs'; the nearest is 'bash'"* ]]
+    [[ "$stderr" == *"unknown shell 'bahs'; the nearest is 'bash'"* ]]
     run -2 --separate-stderr "$TACOS" completion powershell
     [[ "$stderr" == *"there are bash, zsh and fish"* ]]
 }

@@ -270,7 +270,7 @@ END
     run --separate-stderr "$TACOS" learn n.tacos --new --set hiden=3 <five.csv
     refuses 2 "'hidden'"
     run --separate-stderr "$TACOS" learn n.tacos --new --set hidden <five.csv
-    refuses 2 "KEY=VALUE is wanted"
+    refuses 2 "expected KEY=VALUE"
     run --separate-stderr "$TACOS" learn no/where/n.tacos --new <five.csv
     refuses 1 "cannot write no/where/n.tacos"
     run --separate-stderr "$TACOS" learn m.tacos --on-error panic <five.csv

@@ -49,7 +49,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     run --separate-stderr "$TACOS" reproduce score --set m_max=many
     refuses 2 "m_max"
     run --separate-stderr "$TACOS" reproduce score --set m_max
-    refuses 2 "--set m_max: KEY=VALUE is wanted"
+    refuses 2 "--set m_max: expected KEY=VALUE"
     [ ! -e results ]
 }
 

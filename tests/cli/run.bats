@@ -337,7 +337,7 @@ begin_run() { # OPTION...
     tiny --set hidden=20,,20 --out o
     refuses 2 "hidden = (nothing): a number is wanted"
     tiny --set hidden --out o
-    refuses 2 "KEY=VALUE is wanted"
+    refuses 2 "expected KEY=VALUE"
     tiny --set inputs=3 --out o
     refuses 2 "inputs is not a key of an experiment"
 }

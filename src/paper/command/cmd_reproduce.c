@@ -19,14 +19,6 @@ static const char FUNCTION[] = "function", SCORE[] = "score";
 
 /* ---- which parts ---- */
 
-static int unknown_part(const char *name) {
-    Name near;
-    if (name_nearest(NAME_PART, name, &near))
-        return cli_usage("reproduce", "the paper has no part '%s'; the nearest is '%s'", name,
-                         near.name);
-    return cli_usage("reproduce", "the paper has no part '%s'", name);
-}
-
 static int add_part(ReproduceArgs *args, const char *name) {
     tacos_paper_part part;
     int all = strcmp(name, "all") == 0, function = all || strcmp(name, FUNCTION) == 0,
@@ -40,7 +32,7 @@ static int add_part(ReproduceArgs *args, const char *name) {
         if (args->n_parts < PARTS_MAX)
             args->parts[args->n_parts++] = part;
     }
-    return found ? EXIT_OK : unknown_part(name);
+    return found ? EXIT_OK : cli_unknown("reproduce", "the paper has no part", NAME_PART, name);
 }
 
 static int has_part(const ReproduceArgs *args, const char *name) {
@@ -61,23 +53,21 @@ static const Option table[] = {
      "of that name below DIR"},
     {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
-    {"jobs", OPTION_WHOLE, NAME_ANY, AT(jobs), 1, TACOS_JOBS_MAX, "N",
-     "runs at the same time (default: one per core)"},
+    OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "the store, and a CSV and a Markdown table of each part (default: results/reproduce, or "
      "results/reproduce-quick)"},
     {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
     {"show", OPTION_FLAG, NAME_ANY, AT(show), 0, 0, NULL,
      "make no runs; the tables of what there is"},
-    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
-     "where data sets are (default: $TACOS_DATA, else the user's cache)"},
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "no progress"},
+    OPTION_DATA(AT(data)),
+    OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
-    *args = (ReproduceArgs){.sets = {args->set_items, 0, SETS_MAX}};
+    *args = (ReproduceArgs){0};
     if (!options_read(&command_reproduce, table, args, argc, argv, code))
         return 0;
     if (optind == argc)

@@ -11,34 +11,23 @@
 
 /* ---- settings ---- */
 
+static tacos_status set_experiment_key(void *experiment, const char *key, const char *value,
+                                       tacos_error *err) {
+    return tacos_experiment_set(experiment, key, value, err);
+}
+
+static tacos_status set_plan_key(void *plan, const char *key, const char *value, tacos_error *err) {
+    return tacos_plan_set(plan, key, value, err);
+}
+
 int reproduce_check_sets(const ReproduceArgs *args) {
     tacos_experiment *scratch = NULL;
     tacos_error err = {0};
-    int code = EXIT_OK;
     if (tacos_experiment_open(&scratch, "split-mnist", &err) != TACOS_OK)
         return cli_fail(&err);
-    for (size_t i = 0; i < args->sets.n && code == EXIT_OK; i++) {
-        char key[SETTING_KEY_SIZE];
-        const char *value;
-        if (setting_split(args->sets.items[i], key, &value) != 0)
-            code = cli_usage("reproduce", "--set %s: KEY=VALUE is wanted", args->sets.items[i]);
-        else if (tacos_experiment_set(scratch, key, value, &err) != TACOS_OK)
-            code = cli_fail(&err);
-    }
+    int code = settings_apply("reproduce", &args->sets, set_experiment_key, scratch);
     tacos_experiment_free(scratch);
     return code;
-}
-
-static int apply_sets(const ReproduceArgs *args, tacos_plan *plan) {
-    for (size_t i = 0; i < args->sets.n; i++) {
-        char key[SETTING_KEY_SIZE];
-        const char *value;
-        tacos_error err = {0};
-        if (setting_split(args->sets.items[i], key, &value) == 0 &&
-            tacos_plan_set(plan, key, value, &err) != TACOS_OK)
-            return cli_fail(&err);
-    }
-    return EXIT_OK;
 }
 
 int reproduce_name_tables(ReproduceArgs *args) {
@@ -96,7 +85,7 @@ int reproduce_plan(const ReproduceArgs *args, const char *name, tacos_plan **out
         tacos_plan_set_quick(*out);
     if (args->seeds && tacos_plan_set_seeds(*out, (uint32_t)args->seeds, &err) != TACOS_OK)
         return cli_fail(&err);
-    return apply_sets(args, *out);
+    return settings_apply("reproduce", &args->sets, set_plan_key, *out);
 }
 
 int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char *store) {

@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-enum { PARTS_MAX = 32, SETS_MAX = 64 };
+enum { PARTS_MAX = 32 };
 
 typedef struct ReproduceArgs {
-    const char *out, *data, *set_items[SETS_MAX];
+    const char *out, *data;
     char tables[PATH_SIZE];    /* where tables go: `out`, or a folder below it */
     OptionList sets;           /* "key=value" */
     unsigned long seeds, jobs; /* 0: not given */

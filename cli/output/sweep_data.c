@@ -1,30 +1,83 @@
-/* sweep_show_json.c - all that a survey knows, as JSON. Without memory a value is NULL, which no
- * object or array takes: so what counts is whether all could be put in. */
+/* sweep_data.c - what a store holds, for other programs: CSV and JSON. */
 #include "commands/sweep.h"
 
 #include "cli.h"
-#include "output/json_print.h"
+#include "output/json.h"
+#include "terminal/print.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 2 };
+/* ---- CSV ---- */
 
-/* Jansson takes UTF-8 alone; a path may be anything. */
-static json_t *json_text(const char *text) {
-    json_t *value = json_string(text);
-    char *plain = value ? NULL : strdup(text);
-    if (!plain)
-        return value;
-    for (char *c = plain; *c; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    value = json_string(plain);
-    free(plain);
-    return value;
+/* Between quotes where RFC 4180 wants them. */
+static void put_text(const char *text) {
+    int quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted)
+        putchar('"');
+    for (size_t n; n = strcspn(text, "\""), text[n]; text += n + 1) {
+        print_data(text, n + 1);
+        putchar('"');
+    }
+    print_data(text, strlen(text));
+    if (quoted)
+        putchar('"');
 }
+
+/* The number of tasks and of runs are called otherwise than the key `tasks`. */
+static void put_head(const tacos_survey *survey) {
+    fputs("rank,experiment,digest,stopped,n_tasks,n_runs", stdout);
+    for (size_t k = 0; tacos_survey_key(survey, k); k++) {
+        putchar(',');
+        put_text(tacos_survey_key(survey, k));
+    }
+#define HEAD(name, text) fputs("," #name "_mean," #name "_sd", stdout);
+    TACOS_METRIC_MAP(HEAD)
+#undef HEAD
+    puts(",memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,"
+         "operations_front,silent");
+}
+
+/* Nothing between the commas where it is not defined. */
+static void put_summary(const tacos_summary *summary) {
+    if (summary->n > 0)
+        printf(",%.10g,%.10g", summary->mean, summary->sd);
+    else
+        fputs(",,", stdout);
+}
+
+static void put_row(const tacos_survey *survey, size_t i, const tacos_survey_row *row) {
+    printf("%zu,", i + 1);
+    put_text(row->experiment);
+    putchar(',');
+    put_text(row->digest);
+    printf(",%d,%zu,%zu", row->stopped, row->n_tasks, row->n_runs);
+    for (size_t k = 0; tacos_survey_key(survey, k); k++) {
+        putchar(',');
+        put_text(tacos_survey_value(survey, i, k));
+    }
+#define VALUE(name, text) put_summary(&row->name);
+    TACOS_METRIC_MAP(VALUE)
+#undef VALUE
+    printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d,%.10g\n", row->memory_overhead, row->model_bytes,
+           row->operations, row->seconds, row->transfer_front, row->memory_front,
+           row->operations_front, tacos_survey_silent(survey, i));
+}
+
+int sweep_show_csv(const tacos_survey *survey, const SweepShow *how) {
+    const tacos_survey_row *row;
+    put_head(survey);
+    for (size_t i = 0; (row = tacos_survey_row_get(survey, i)) && (how->top == 0 || i < how->top);
+         i++)
+        put_row(survey, i, row);
+    return EXIT_OK;
+}
+
+/* ---- JSON ---- */
+
+enum { SCHEMA_VERSION = 2 };
 
 static json_t *json_count(size_t n) {
     return json_integer((json_int_t)n);
@@ -36,35 +89,16 @@ static json_t *json_summary(const tacos_summary *summary) {
     return json_pack("{s:f, s:f}", "mean", summary->mean, "sd", summary->sd);
 }
 
-/* The whole if nothing went wrong, else NULL. */
-static json_t *unless(int bad, json_t *whole) {
-    if (!bad)
-        return whole;
-    json_decref(whole);
-    return NULL;
-}
-
 /* ---- configurations ---- */
-
-/* As in a result file: numbers as numbers, all else as text. */
-static json_t *json_value(const char *key, const char *text) {
-    char *end;
-    int whole;
-    if (!sweep_key_is_number(key, &whole))
-        return json_text(text);
-    double value = strtod(text, &end);
-    if (end == text || *end)
-        return json_text(text);
-    return whole ? json_integer((json_int_t)value) : json_real(value);
-}
 
 static json_t *json_keys(const tacos_survey *survey, size_t i) {
     json_t *keys = json_object();
     const char *key;
     int bad = 0;
     for (size_t k = 0; (key = tacos_survey_key(survey, k)); k++)
-        bad |= json_object_set_new(keys, key, json_value(key, tacos_survey_value(survey, i, k)));
-    return unless(bad, keys);
+        bad |=
+            json_object_set_new(keys, key, json_key_value(key, tacos_survey_value(survey, i, k)));
+    return json_unless(bad, keys);
 }
 
 static json_t *json_metrics(const tacos_survey_row *row) {
@@ -73,7 +107,7 @@ static json_t *json_metrics(const tacos_survey_row *row) {
 #define METRIC(name, text) bad |= json_object_set_new(metrics, #name, json_summary(&row->name));
     TACOS_METRIC_MAP(METRIC)
 #undef METRIC
-    return unless(bad, metrics);
+    return json_unless(bad, metrics);
 }
 
 static json_t *json_config(const tacos_survey *survey, size_t i, const tacos_survey_row *row) {
@@ -98,7 +132,7 @@ static json_t *json_config(const tacos_survey *survey, size_t i, const tacos_sur
     PUT("fronts", json_pack("{s:b, s:b, s:b}", "transfer", row->transfer_front, "memory",
                             row->memory_front, "operations", row->operations_front));
 #undef PUT
-    return unless(bad, config);
+    return json_unless(bad, config);
 }
 
 static json_t *json_configs(const tacos_survey *survey, size_t top) {
@@ -107,7 +141,7 @@ static json_t *json_configs(const tacos_survey *survey, size_t top) {
     int bad = 0;
     for (size_t i = 0; (row = tacos_survey_row_get(survey, i)) && (top == 0 || i < top); i++)
         bad |= json_array_append_new(configs, json_config(survey, i, row));
-    return unless(bad, configs);
+    return json_unless(bad, configs);
 }
 
 /* ---- effects and failures ---- */
@@ -122,7 +156,22 @@ static json_t *json_levels(const tacos_survey *survey, size_t k) {
             json_pack("{s:o, s:o, s:o, s:o, s:o}", "label", json_text(level.label),
                       "configurations", json_count(level.n_configs), "MA", json_summary(&level.MA),
                       "A", json_summary(&level.A), "BWT", json_summary(&level.BWT)));
-    return unless(bad, levels);
+    return json_unless(bad, levels);
+}
+
+size_t *sweep_keys_by_share(const tacos_survey *survey) {
+    size_t n = 0;
+    while (tacos_survey_key(survey, n))
+        n++;
+    size_t *order = malloc((n + 1) * sizeof *order);
+    for (size_t k = 0; order && k < n; k++) {
+        size_t at = k;
+        for (; at > 0 && tacos_survey_share(survey, order[at - 1]) < tacos_survey_share(survey, k);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return order;
 }
 
 static json_t *json_effects(const tacos_survey *survey) {
@@ -136,7 +185,7 @@ static json_t *json_effects(const tacos_survey *survey) {
                                                      "share", tacos_survey_share(survey, order[k]),
                                                      "levels", json_levels(survey, order[k])));
     free(order);
-    return unless(bad, effects);
+    return json_unless(bad, effects);
 }
 
 static json_t *json_failures(const tacos_survey *survey) {
@@ -145,7 +194,7 @@ static json_t *json_failures(const tacos_survey *survey) {
     int bad = 0;
     for (size_t i = 0; (why = tacos_survey_failure(survey, i)); i++)
         bad |= json_array_append_new(failures, json_text(why));
-    return unless(bad, failures);
+    return json_unless(bad, failures);
 }
 
 int sweep_show_json(const tacos_survey *survey, const SweepShow *how) {
@@ -154,7 +203,7 @@ int sweep_show_json(const tacos_survey *survey, const SweepShow *how) {
                              "configurations", json_configs(survey, how->top), "effects",
                              json_effects(survey), "failures", json_failures(survey));
     if (!root)
-        return sweep_no_memory();
+        return cli_no_memory("the JSON output");
     int code = json_print(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(root);
     return code;

@@ -1,7 +1,9 @@
-/* sweep_show_table.c - the best configurations, what each key does, and the fronts, for people. */
+/* sweep_table.c - what a store holds, for people: the best configurations, the effect of each key,
+ * and the Pareto fronts. */
 #include "commands/sweep.h"
 
 #include "cli.h"
+#include "output/json.h"
 #include "output/results.h"
 #include "terminal/grid.h"
 #include "terminal/print.h"
@@ -76,7 +78,7 @@ static void put_name_heads(Grid *grid, const Show *show) {
         grid_head(grid, "experiment", 1);
     for (size_t k = 0; k < show->n_keys; k++) {
         const char *key = tacos_survey_key(show->survey, k);
-        grid_head(grid, key, !sweep_key_is_number(key, &counts));
+        grid_head(grid, key, !key_is_number(key, &counts));
     }
 }
 
@@ -319,31 +321,30 @@ static int is_constant(const Show *show, FrontKind kind) {
     return 1;
 }
 
+/* The front, or the one value that all configurations share. */
+static int print_cost_front(const Show *show, FrontKind kind) {
+    int memory = kind == FRONT_MEMORY;
+    print_title(memory ? "accuracy against memory" : "accuracy against operations");
+    if (!is_constant(show, kind)) {
+        print(": the front of MA against %s\n", memory ? "the bytes held" : "kops");
+        return print_front(show, kind);
+    }
+    if (memory)
+        print(": all %sconfigurations hold %.3f MB\n", whole(show),
+              row_at(show, 0)->model_bytes / 1e6);
+    else
+        print(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
+              row_at(show, 0)->operations / 1e3);
+    return 0;
+}
+
 static int print_fronts(const Show *show) {
     puts("\nOn a front is what no other beats: as good in both, and better in one.");
     print_title("stability and plasticity");
     puts(": the front of A (of the last task) against BWT");
-    if (print_front(show, FRONT_TRANSFER) != 0)
+    if (print_front(show, FRONT_TRANSFER) != 0 || print_cost_front(show, FRONT_MEMORY) != 0)
         return -1;
-    if (is_constant(show, FRONT_MEMORY)) {
-        print_title("accuracy against memory");
-        print(": all %sconfigurations hold %.3f MB\n", whole(show),
-              row_at(show, 0)->model_bytes / 1e6);
-    } else {
-        print_title("accuracy against memory");
-        puts(": the front of MA against the bytes held");
-        if (print_front(show, FRONT_MEMORY) != 0)
-            return -1;
-    }
-    if (is_constant(show, FRONT_OPERATIONS)) {
-        print_title("accuracy against operations");
-        print(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
-              row_at(show, 0)->operations / 1e3);
-        return 0;
-    }
-    print_title("accuracy against operations");
-    puts(": the front of MA against kops");
-    return print_front(show, FRONT_OPERATIONS);
+    return print_cost_front(show, FRONT_OPERATIONS);
 }
 
 /* ---- failures ---- */
@@ -384,10 +385,10 @@ static void print_failures(const Show *show) {
 
 static Show look_at(const tacos_survey *survey, const SweepShow *how) {
     Show show = {.survey = survey, .how = how};
-    show.n_rows = sweep_count_rows(survey);
-    show.n_keys = sweep_count_keys(survey);
-    for (size_t i = 0; i < show.n_rows; i++) {
-        const tacos_survey_row *row = row_at(&show, i);
+    const tacos_survey_row *row;
+    while (tacos_survey_key(survey, show.n_keys))
+        show.n_keys++;
+    for (; (row = row_at(&show, show.n_rows)); show.n_rows++) {
         show.n_whole += !row->stopped;
         show.experiments |= strcmp(row->experiment, row_at(&show, 0)->experiment) != 0;
     }
@@ -409,5 +410,5 @@ int sweep_show_table(const tacos_survey *survey, const SweepShow *how) {
         bad = bad || print_fronts(&show);
     }
     print_failures(&show);
-    return bad ? sweep_no_memory() : EXIT_OK;
+    return bad ? cli_no_memory("the tables") : EXIT_OK;
 }
