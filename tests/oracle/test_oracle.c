@@ -1,21 +1,19 @@
-/* test_oracle.c - the engine against the oracle, after every step of random small networks.
+/* test_oracle.c - the engine against examples/reference.c, after every step of random small
+ * networks.
  *
  * Spikes must be identical; V, I, U, X, w, w_ref and m must agree to rounding. Where a value is
- * within rounding of a threshold the oracle follows the engine; those turns are counted and must be
- * rare. What the networks did is counted too, so that agreement about nothing cannot pass.
+ * within rounding of a threshold the reference follows the engine; those cases are counted and must
+ * be rare. What the networks did is counted too, so that agreement about nothing cannot pass.
  *
  * The engine catches up with synapses only when it needs them. So each network runs twice: looked
  * at after every step, where w must agree step by step; and undisturbed, where decays of many steps
  * and samples are taken at once, and w must agree in the end all the same. */
+#include "follow.h"
 #include "net/encode.h"
-#include "oracle.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -35,7 +33,7 @@ typedef struct Bench {
     Network net;
     Scratch scratch;
     tacos_counters tally;
-    Oracle oracle;
+    Reference reference;
     void *memory;
     uint64_t strengthened;
 } Bench;
@@ -118,40 +116,40 @@ static void bench_open(Bench *bench, const Params *params, uint32_t seed) {
     bench_carve(bench, &arena);
     network_draw(&bench->net);
     scratch_start(&bench->scratch, &bench->net);
-    oracle_init(&bench->oracle, &bench->net);
+    follow_init(&bench->reference, &bench->net);
 }
 
-static void agree(double engine, double oracle, double tolerance, double least, double *worst,
+static void agree(double engine, double reference, double tolerance, double least, double *worst,
                   const char *what, size_t l, size_t i, size_t j) {
-    double off = fabs(engine - oracle) / fmax(fabs(oracle), least);
+    double off = fabs(engine - reference) / fmax(fabs(reference), least);
     if (!(off <= tolerance))
-        fail_msg("%s: engine %.9g, oracle %.9g at layer %zu, post %zu, pre %zu", what, engine,
-                 oracle, l, i, j);
+        fail_msg("%s: engine %.9g, reference %.9g at layer %zu, post %zu, pre %zu", what, engine,
+                 reference, l, i, j);
     *worst = fmax(*worst, off);
 }
 
 /* The engine knows traces only as they are at the end of a sample. */
 static void agree_traces(const Bench *bench, Worst *worst) {
-    if (params_model(&bench->oracle.p)->metaplasticity != M_DYNAMIC)
+    if (params_model(&bench->net.params)->metaplasticity != M_DYNAMIC)
         return;
-    for (size_t j = 0; j < bench->oracle.p.n_inputs; j++)
-        agree((double)bench->scratch.input_x[j], bench->oracle.input_x[j], worst->state_tolerance,
-              1, &worst->state, "X of input", 0, 0, j);
-    for (size_t l = 0; l < bench->oracle.n_layers; l++)
-        for (size_t i = 0; i < bench->oracle.layers[l].n_post; i++)
-            agree((double)bench->scratch.layers[l].x[i], bench->oracle.layers[l].x[i],
+    for (size_t j = 0; j < bench->net.params.n_inputs; j++)
+        agree((double)bench->scratch.input_x[j], bench->reference.input_x[j],
+              worst->state_tolerance, 1, &worst->state, "X of input", 0, 0, j);
+    for (size_t l = 0; l < bench->net.n_layers; l++)
+        for (size_t i = 0; i < bench->net.layers[l].n_post; i++)
+            agree((double)bench->scratch.layers[l].x[i], bench->reference.layers[l].x[i],
                   worst->state_tolerance, 1, &worst->state, "X", l, i, 0);
 }
 
 static void agree_neurons(const Bench *bench, Worst *worst) {
-    for (size_t l = 0; l < bench->oracle.n_layers; l++) {
-        const OracleLayer *y = &bench->oracle.layers[l];
+    for (size_t l = 0; l < bench->net.n_layers; l++) {
+        const ReferenceLayer *y = &bench->reference.layers[l];
         const LayerScratch *s = &bench->scratch.layers[l];
-        for (size_t i = 0; i < y->n_post; i++) {
-            bool spiked = oracle_engine_spiked(s, i);
+        for (size_t i = 0; i < bench->net.layers[l].n_post; i++) {
+            int spiked = engine_spiked(&bench->scratch, l, i);
             if (spiked != y->s[i])
-                fail_msg("spike: engine %d, oracle %d at layer %zu, neuron %zu", spiked, y->s[i], l,
-                         i);
+                fail_msg("spike: engine %d, reference %d at layer %zu, neuron %zu", spiked, y->s[i],
+                         l, i);
             agree((double)s->neurons.i[i], y->i[i], worst->state_tolerance, 1, &worst->state, "I",
                   l, i, 0);
             agree((double)s->neurons.v[i], y->v[i], worst->state_tolerance, 1, &worst->state, "V",
@@ -163,12 +161,12 @@ static void agree_neurons(const Bench *bench, Worst *worst) {
 }
 
 static void agree_synapses(const Bench *bench, Worst *worst) {
-    double least = 0.1 * bench->oracle.p.init_w.value[0];
-    for (size_t l = 0; l < bench->oracle.n_layers; l++) {
-        const OracleLayer *y = &bench->oracle.layers[l];
+    double least = 0.1 * bench->net.params.init_w.value[0];
+    for (size_t l = 0; l < bench->net.n_layers; l++) {
+        const ReferenceLayer *y = &bench->reference.layers[l];
         const Layer *layer = &bench->net.layers[l];
-        for (size_t i = 0; i < y->n_post; i++)
-            for (size_t j = 0; j < y->n_pre; j++) {
+        for (size_t i = 0; i < layer->n_post; i++)
+            for (size_t j = 0; j < layer->n_pre; j++) {
                 size_t at = j * layer->stride + i;
                 agree((double)layer->w[at], y->w[i][j], worst->weight_tolerance, least,
                       &worst->weight, "w", l, i, j);
@@ -185,13 +183,13 @@ static void agree_synapses(const Bench *bench, Worst *worst) {
 
 /* Make w tell every step so far: wake and catch up every row, as if all were to be read. */
 static void look(Bench *bench, size_t l) {
-    static uint32_t all[ORACLE_NEURONS];
+    static uint32_t all[NEURONS];
     const Layer *layer = &bench->net.layers[l];
     LayerScratch *s = &bench->scratch.layers[l];
     size_t parts = kernel_parts(&layer->synapse);
     for (uint32_t j = 0; j < layer->n_pre; j++) {
         all[j] = j;
-        bench->oracle.layers[l].used[j] = true; /* whoever is awake counts as used */
+        use.spiked[l][j] = true; /* whoever is awake counts as used */
     }
     synapses_plan(&bench->net, l, &bench->scratch, all, layer->n_pre, false);
     synapses_ready(&bench->net, l, &bench->scratch, (Span){0, layer->stride});
@@ -213,10 +211,10 @@ static void run_sample(Bench *bench, const float *intensity, size_t target, bool
     assert_int_equal(encode_intensities(&code, net->n_learned, intensity, &scratch->raster, NULL),
                      TACOS_OK);
     sample_begin(net, scratch, &bench->tally);
-    oracle_begin_sample(&bench->oracle);
+    follow_begin_sample(&bench->reference);
     for (size_t t = 0; t < net->params.n_steps; t++) {
         sample_step(net, scratch, target);
-        oracle_step(&bench->oracle, intensity, target, (long)t, scratch);
+        follow_step(&bench->reference, intensity, target, t);
         agree_neurons(bench, worst);
         for (size_t l = 0; l < net->n_layers && every_step; l++)
             look(bench, l);
@@ -225,7 +223,7 @@ static void run_sample(Bench *bench, const float *intensity, size_t target, bool
     }
     agree_traces(bench, worst);
     sample_end(net, scratch);
-    oracle_end_sample(&bench->oracle, scratch);
+    follow_end_sample(&bench->reference);
     if (every_step || net->n_learned == SAMPLES) {
         network_settle(net, scratch);
         agree_synapses(bench, worst);
@@ -255,15 +253,15 @@ static void add_up(Sum *sum, Bench *bench) {
     sum->all.error_updates += bench->tally.error_updates;
     sum->all.decay_updates += bench->tally.decay_updates;
     sum->strengthened += bench->strengthened;
-    sum->decisions += bench->oracle.n_decisions;
-    sum->followed += bench->oracle.n_followed;
+    sum->decisions += follower.n_decisions;
+    sum->followed += follower.n_followed;
     sum->n_networks++;
 }
 
 static void run_network(Bench *bench, Dice *dice, const Params *params, bool every_step,
                         Worst *worst) {
     for (size_t k = 0; k < SAMPLES; k++) {
-        float intensity[ORACLE_NEURONS];
+        float intensity[NEURONS];
         for (size_t j = 0; j < params->n_inputs; j++) {
             double x = roll(dice, -1, 1); /* half of the inputs are dark */
             intensity[j] = (float)(x > 0 ? x : 0);
@@ -291,7 +289,8 @@ static Sum run_networks(bool every_step, bool merging) {
         Params params = roll_params(&dice);
         *bench = (Bench){0};
         bench_open(bench, &params, 1000 + n);
-        bench->oracle.near = 2 * worst.state_tolerance;
+        follower.engine = &bench->scratch;
+        follower.near = 2 * worst.state_tolerance;
         if (merges(&bench->net) == merging) {
             run_network(bench, &dice, &params, every_step, &worst);
             add_up(&sum, bench);
@@ -322,20 +321,20 @@ static void check_work(Sum a, Sum b) {
     assert_true((a.followed + b.followed) * 100000 < a.decisions + b.decisions);
 }
 
-static void test_engine_is_the_oracle_at_every_step(void **state) {
+static void test_engine_is_the_reference_at_every_step(void **state) {
     (void)state;
     check_work(run_networks(true, false), run_networks(true, true));
 }
 
-static void test_engine_is_the_oracle_undisturbed(void **state) {
+static void test_engine_is_the_reference_undisturbed(void **state) {
     (void)state;
     check_work(run_networks(false, false), run_networks(false, true));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_engine_is_the_oracle_at_every_step),
-        cmocka_unit_test(test_engine_is_the_oracle_undisturbed),
+        cmocka_unit_test(test_engine_is_the_reference_at_every_step),
+        cmocka_unit_test(test_engine_is_the_reference_undisturbed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
