@@ -6,7 +6,7 @@
 #define CLI_CLI_H
 
 #include "help/names.h"
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <getopt.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef CLI_CLUSTER_H
 #define CLI_CLUSTER_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 /* Before a command that spreads its runs. False if this process is done, with *code to exit with:
  * it has helped the first one, or something is wrong. */

@@ -16,7 +16,7 @@
 #ifndef TACOS_MPI_H
 #define TACOS_MPI_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #ifdef __cplusplus
 extern "C" {

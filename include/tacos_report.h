@@ -6,7 +6,7 @@
 #ifndef TACOS_REPORT_H
 #define TACOS_REPORT_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #ifdef __cplusplus
 extern "C" {

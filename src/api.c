@@ -1,6 +1,6 @@
 /* api.c - tacos.h, the only face of the library, but for api_learner.c and
  * api_file.c: check what callers give, then hand on. */
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include "data/catalog/catalog.h"
 #include "bench/bench.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_DATA_FETCH_H
 #define CLI_DATA_FETCH_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stddef.h>
 

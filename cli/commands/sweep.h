@@ -3,7 +3,7 @@
 #define CLI_SWEEP_H
 
 #include "cli.h"
-#include "tacos.h"
+#include "tacos_lab.h"
 
 /* ---- running ---- */
 

@@ -3,7 +3,7 @@
 #define CLI_HELP_H
 
 #include "cli.h"
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_INSPECT_H
 #define CLI_INSPECT_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_RESULTS_H
 #define CLI_RESULTS_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 /* 0, or -1 if there was no memory. */
 int results_print(const tacos_experiment *experiment, const tacos_results *results);

@@ -2,7 +2,7 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 typedef struct Progress {
     int quiet, terminal;

@@ -5,6 +5,7 @@
 
 #include "data/dataset.h"
 #include "net/learner.h"
+#include "tacos_lab.h"
 
 enum { BENCH_THREADS_MAX = 256, BENCH_COUNTS_MAX = 10, BENCH_BATCHES_MAX = 32 };
 

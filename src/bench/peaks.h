@@ -4,6 +4,7 @@
 
 #include "base/team.h"
 #include "kernel/kernel.h"
+#include "tacos_lab.h"
 
 /* Results are returned so that no compiler leaves the work out. */
 typedef struct PeakLoops {

@@ -6,6 +6,7 @@
 #define BENCH_ROOFLINE_H
 
 #include "net/network.h"
+#include "tacos_lab.h"
 
 /* What was counted over some samples. */
 typedef struct RooflineCount {

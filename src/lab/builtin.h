@@ -3,6 +3,7 @@
 #define LAB_BUILTIN_H
 
 #include "base/status.h"
+#include "tacos_lab.h"
 
 #include <stdbool.h>
 

@@ -8,6 +8,7 @@
 #include "lab/builtin.h"
 #include "net/params.h"
 #include "rivals/params.h"
+#include "tacos_lab.h"
 
 /* What the outputs are for, and who is told the task. */
 typedef enum Scenario {

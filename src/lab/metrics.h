@@ -2,7 +2,7 @@
 #ifndef LAB_METRICS_H
 #define LAB_METRICS_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 /* R[k * n + t]: percent right on task t after task k (both from 0); b[t]: before learning. A metric
  * that is a mean over no tasks is NaN. */

@@ -3,6 +3,7 @@
 #define LAB_RESULTS_H
 
 #include "base/status.h"
+#include "tacos_lab.h"
 
 typedef struct tacos_results {
     size_t n;

@@ -5,6 +5,7 @@
 
 #include "plan/cluster.h"
 #include "mpi/node_data.h"
+#include "tacos_lab.h"
 
 /* tacos_mpi_begin, with options. */
 tacos_status cluster_begin(tacos_cluster **out, int *served, const RanksOptions *options,

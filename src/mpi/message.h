@@ -14,6 +14,7 @@
 #include "base/output.h"
 #include "lab/measures.h"
 #include "mpi/ranks.h"
+#include "tacos_lab.h"
 
 typedef enum Tag {
     ORDER_BEGIN = 1, /* then all exchange a Briefing */

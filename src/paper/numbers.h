@@ -4,6 +4,7 @@
 #define PAPER_NUMBERS_H
 
 #include "lab/experiment.h"
+#include "tacos_lab.h"
 
 /* At most `max` into out[max]; *n is how many there are. See tacos_experiment_paper_numbers. */
 tacos_status paper_numbers(const Experiment *experiment, tacos_paper_number *out, size_t max,

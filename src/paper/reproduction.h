@@ -3,6 +3,7 @@
 #define PAPER_REPRODUCTION_H
 
 #include "plan/plan.h"
+#include "tacos_lab.h"
 
 typedef struct tacos_reproduction Reproduction;
 

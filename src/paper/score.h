@@ -1,9 +1,10 @@
 /* score.h - how far the runs of a store are from all that the paper prints for split-MNIST with one
- * hidden layer. See tacos_score in tacos.h. */
+ * hidden layer. See tacos_score in tacos_lab.h. */
 #ifndef PAPER_SCORE_H
 #define PAPER_SCORE_H
 
 #include "paper/reproduction.h"
+#include "tacos_lab.h"
 
 typedef struct tacos_score Score;
 

@@ -6,6 +6,7 @@
 #define PLAN_CLUSTER_H
 
 #include "plan/workers.h"
+#include "tacos_lab.h"
 
 struct tacos_cluster {
     /* Make ready: every member gets the data sets that the stages have, in their version. n_jobs

@@ -7,6 +7,7 @@
 #define PLAN_PLAN_H
 
 #include "lab/experiment.h"
+#include "tacos_lab.h"
 
 /* The keys of a plan file that are not an experiment's. */
 typedef struct PlanParams {

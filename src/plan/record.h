@@ -7,6 +7,7 @@
 #include "lab/results.h"
 #include "lab/stage.h"
 #include "store/store.h"
+#include "tacos_lab.h"
 
 typedef struct Record {
     char folder[OUTPUT_PATH_MAX - 128];

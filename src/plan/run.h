@@ -4,6 +4,7 @@
 
 #include "plan/plan.h"
 #include "lab/results.h"
+#include "tacos_lab.h"
 
 /* See tacos_experiment_run and tacos_plan_run. */
 tacos_status run_experiment(const Experiment *experiment, const tacos_run_options *options,

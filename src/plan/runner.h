@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "lab/stage.h"
 #include "store/store.h"
+#include "tacos_lab.h"
 
 /* Threads that this process may use: what the system lets it run on, unless the user says. */
 size_t runner_jobs(unsigned wanted);

@@ -4,6 +4,7 @@
 
 #include "lab/results.h"
 #include "lab/stage.h"
+#include "tacos_lab.h"
 
 /* One run to make. */
 typedef struct Assignment {

@@ -7,6 +7,7 @@
 #define STORE_STORE_H
 
 #include "lab/experiment.h"
+#include "tacos_lab.h"
 
 typedef struct Store Store;
 

@@ -5,6 +5,7 @@
 #include "base/lockfile.h"
 #include "store/store.h"
 #include "store/store_schema.h"
+#include "tacos_lab.h"
 
 /* ---- store_columns.c: the numbers of a run, as columns of its row ---- */
 

@@ -3,6 +3,7 @@
 #define STORE_SURVEY_H
 
 #include "base/status.h"
+#include "tacos_lab.h"
 
 #include <stdbool.h>
 
@@ -44,7 +45,7 @@ typedef struct tacos_survey {
 tacos_status survey_open(Survey **out, const char *store_path, tacos_error *err);
 void survey_free(Survey *survey);
 
-/* See tacos.h; NULL, false or 0 past the end. */
+/* See tacos_lab.h; NULL, false or 0 past the end. */
 const tacos_survey_row *survey_row(const Survey *survey, size_t i);
 double survey_silent(const Survey *survey, size_t i);
 const char *survey_key(const Survey *survey, size_t k);

@@ -1,5 +1,5 @@
 /* names.c - a program whose own names are some of the library's inside: they must not meet. */
-#include <tacos.h>
+#include <tacos_lab.h>
 
 #include <stdio.h>
 

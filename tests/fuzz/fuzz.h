@@ -3,7 +3,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stddef.h>
 #include <stdint.h>

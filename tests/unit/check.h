@@ -4,7 +4,7 @@
 #define TESTS_CHECK_H
 
 #include "base/rng.h"
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stdbool.h>
 #include <setjmp.h>

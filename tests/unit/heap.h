@@ -2,7 +2,7 @@
 #ifndef TESTS_HEAP_H
 #define TESTS_HEAP_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* test_limits.c - what callers of tacos.h give: buffers of every size, counts beyond all reason,
  * and numbers that are wrong by a hair. */
-#include "tacos.h"
+#include "tacos_lab.h"
 #include "check.h"
 #include "folder.h"
 

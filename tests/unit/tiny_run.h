@@ -3,6 +3,7 @@
 #define TESTS_TINY_RUN_H
 
 #include "folder.h"
+#include "tacos_lab.h"
 
 static const uint32_t SEEDS[] = {5, 1, 3}; /* not in order: results are */
 enum { N_SEEDS = 3 };

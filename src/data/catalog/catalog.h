@@ -8,6 +8,7 @@
 
 #include "base/output.h"
 #include "data/dataset.h"
+#include "tacos_lab.h"
 
 #include <stdbool.h>
 #include <stddef.h>

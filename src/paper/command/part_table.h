@@ -2,7 +2,7 @@
 #ifndef PAPER_PART_TABLE_H
 #define PAPER_PART_TABLE_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stdio.h>
 

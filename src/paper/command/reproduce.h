@@ -4,7 +4,7 @@
 
 #include "cli.h"
 #include "system/files.h"
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 #define PAPER_REPORT_PARTS_H
 
 #include "report/charts/text.h"
+#include "tacos_lab.h"
 
 enum { PARTS_MAX = 32, SECTIONS_MAX = 256 };
 

@@ -4,6 +4,7 @@
 #define REPORT_CHARTS_H
 
 #include "report/charts/axes.h"
+#include "tacos_lab.h"
 
 /* ---- lines.c: lines over a whole number, such as the tasks learned, each with a band ---- */
 

@@ -9,6 +9,7 @@
 #include "report/charts/figure.h"
 #include "paper/report/parts.h"
 #include "report/input/runs.h"
+#include "tacos_lab.h"
 
 /* What is drawn begins with figure_begin, and is to be freed whether it fails or not. */
 typedef tacos_status DrawRun(Figure *figure, const Look *look, const RunFolder *runs,

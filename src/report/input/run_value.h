@@ -2,7 +2,7 @@
 #ifndef REPORT_RUN_VALUE_H
 #define REPORT_RUN_VALUE_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 /* What is asked of a run. */
 typedef struct Asked {

@@ -3,6 +3,7 @@
 #define REPORT_RUNS_H
 
 #include "base/status.h"
+#include "tacos_lab.h"
 
 #include <jansson.h>
 #include <stdbool.h>

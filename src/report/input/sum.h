@@ -3,7 +3,7 @@
 #ifndef REPORT_SUM_H
 #define REPORT_SUM_H
 
-#include "tacos.h"
+#include "tacos_lab.h"
 
 #include <math.h>
 

