@@ -1,5 +1,5 @@
 /* test_many_learners.c - learners of many threads at once: none knows of the others, and each
- * learns what it learns alone, bit for bit. tools/check lets the thread sanitizer look on. */
+ * learns what it learns alone, bit for bit. tools/check-all runs it with the thread sanitizer. */
 #include "toy.h"
 
 #include <pthread.h>

@@ -99,7 +99,7 @@ static tacos_status make_copy(Installation *it, size_t i, tacos_error *err) {
 static tacos_status check_copies(const Installation *it, tacos_error *err) {
     CatalogPath paths[CATALOG_MAX_FILES];
     for (size_t i = 0; i < it->n_files; i++)
-        (void)snprintf(paths[i].text, sizeof paths[i].text, "%s",
+        (void)snprintf(paths[i].text, sizeof paths[i].text, "%.*s", OUTPUT_PATH_MAX - 1,
                        it->in_place[i] ? it->source[i].text : it->copy[i].temporary);
     return catalog_identify(it->catalog, it->set, paths, NULL, err);
 }
