@@ -4,7 +4,6 @@
 #include "base/c_locale.h"
 #include "base/output.h"
 #include "report/pages/page.h"
-#include "report/pages/plot.h"
 
 #include <stdlib.h>
 
@@ -40,10 +39,69 @@ int tacos_figure(size_t i, tacos_figure_info *out) {
     return 1;
 }
 
+/* ---- one figure ---- */
+
+static tacos_status fail_unknown(const char *name, tacos_error *err) {
+    enum { NAMES_MAX = 64 };
+    const char *names[NAMES_MAX + 1] = {NULL};
+    for (size_t i = 0; i < NAMES_MAX && figure_kinds[i].name; i++)
+        names[i] = figure_kinds[i].name;
+    const char *near = tacos_nearest(name, names);
+    if (near)
+        return failure(err, TACOS_UNKNOWN, "no figure '%.60s'; the nearest is '%s'", name, near);
+    return failure(err, TACOS_UNKNOWN, "no figure '%.60s'", name);
+}
+
+static tacos_status draw_of_run(Figure *figure, const FigureKind *kind, const char *dir,
+                                tacos_error *err) {
+    RunFolder runs;
+    if (!kind->of_run)
+        return failure(err, TACOS_INVALID,
+                       "%s is a folder of `tacos run`; figure '%s' is made from one of `tacos "
+                       "reproduce`",
+                       dir, kind->name);
+    TRY(runs_open(&runs, dir, err));
+    tacos_status status = kind->of_run(figure, &look_print, &runs, err);
+    runs_free(&runs);
+    return status;
+}
+
+static tacos_status draw_of_parts(Figure *figure, const FigureKind *kind, const char *dir,
+                                  tacos_error *err) {
+    Parts parts;
+    if (!kind->of_parts)
+        return failure(
+            err, TACOS_INVALID,
+            "%s is a folder of `tacos reproduce`; figure '%s' is made from one of `tacos "
+            "run`",
+            dir, kind->name);
+    TRY(parts_open(&parts, dir, err));
+    tacos_status status = kind->of_parts(figure, &look_print, &parts, err);
+    parts_free(&parts);
+    return status;
+}
+
+static tacos_status draw_figure(Figure *figure, const char *name, const char *dir,
+                                tacos_error *err) {
+    const FigureKind *kind = figure_kind(name);
+    *figure = (Figure){0};
+    if (!kind)
+        return fail_unknown(name, err);
+    switch (folder_kind(dir)) {
+    case FOLDER_RUN:
+        return draw_of_run(figure, kind, dir, err);
+    case FOLDER_PARTS:
+        return draw_of_parts(figure, kind, dir, err);
+    case FOLDER_NEITHER:
+        break;
+    }
+    return folder_fail(dir, err);
+}
+
 static tacos_status draw(Text *out, const char *name, const char *dir, int csv, tacos_error *err) {
     Figure figure;
     CLocale locale = c_locale_begin();
-    tacos_status status = plot_draw(&figure, name, dir, err);
+    tacos_status status = draw_figure(&figure, name, dir, err);
     if (status == TACOS_OK && csv)
         text_add(out, text_bytes(&figure.csv));
     else if (status == TACOS_OK)

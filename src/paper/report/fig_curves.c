@@ -1,7 +1,6 @@
 /* fig_curves.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
 #include "report/figures/figures.h"
 #include "paper/report/sections.h"
-#include "report/input/sum.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,7 +125,7 @@ typedef struct Moment {
 
 /* Mean and deviation over seeds. Rows stand run by run, as they were written. */
 static tacos_summary accuracy_at(const PartAccuracy *rows, size_t n, const Moment *moment) {
-    Sum over = {0};
+    Moments over = {0};
     for (size_t i = 0; i < n;) {
         double sum = 0;
         size_t count = 0, k = i;
@@ -139,10 +138,10 @@ static tacos_summary accuracy_at(const PartAccuracy *rows, size_t n, const Momen
                 count++;
             }
         if (count > 0 && strcmp(rows[i].section, moment->section) == 0)
-            sum_take(&over, sum / (double)count);
+            moments_add(&over, sum / (double)count);
         i = k;
     }
-    return sum_up(&over);
+    return moments_summary(&over);
 }
 
 static size_t count_tasks(const PartAccuracy *rows, size_t n) {

@@ -105,12 +105,19 @@ static void add_cells(Page *page, const PartTable *table, bool wide) {
     html_table_end(&page->grid);
 }
 
+static tacos_status add_figure(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err) {
+    Figure figure = {0};
+    tacos_error why = {0};
+    tacos_status status = draw(&figure, &look_page, parts, &why);
+    return page_take_figure(page, &figure, status, &why, err);
+}
+
 static tacos_status add_part(Page *page, const Parts *parts, const PartTable *table,
                              tacos_error *err) {
     page->last_is_narrow = false;
     for (const FigureKind *kind = figure_kinds; kind->name; kind++)
         if (kind->part && strcmp(kind->part, table->name) == 0)
-            TRY(page_figure_parts(page, kind->of_parts, parts, err));
+            TRY(add_figure(page, kind->of_parts, parts, err));
     add_cells(page, table, !page->last_is_narrow);
     page_section(page, table->name, table->name, table->name, table->about);
     return TACOS_OK;
@@ -123,7 +130,7 @@ tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err) {
     page_section(page, "summary", "Summary", "In short",
                  "A number matches if it is within twice either deviation or 2 points of the "
                  "paper's (0.02 for similarities).");
-    TRY(page_figure_parts(page, draw_paper_function, parts, err));
+    TRY(add_figure(page, draw_paper_function, parts, err));
     page_section(page, "function", "function", "function",
                  "figure 2: plasticity as a function of the weight");
     for (size_t i = 0; i < parts->n; i++)

@@ -41,6 +41,12 @@ Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows) {
     return (Box){all.x + wide * (double)column, all.y + high * (double)row, wide - gap, high - gap};
 }
 
+Box figure_row(const Figure *figure, size_t i, size_t n) {
+    Box all = figure_box(figure);
+    double high = figure->height / (double)n;
+    return (Box){all.x, all.y + high * (double)i, all.width, high - figure->look.em * 0.8};
+}
+
 /* ---- series ---- */
 
 size_t figure_key(Figure *figure, LegendMark mark, unsigned colour, const char *label) {

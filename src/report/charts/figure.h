@@ -63,6 +63,9 @@ Box figure_box(const Figure *figure);
 /* The i-th of several panels in rows and columns within it, with a gap between. */
 Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows);
 
+/* The i-th of n panels below each other. */
+Box figure_row(const Figure *figure, size_t i, size_t n);
+
 /* How high the legend is, 0 if there is none. */
 double figure_legend_height(const Figure *figure);
 

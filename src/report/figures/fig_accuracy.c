@@ -1,8 +1,10 @@
-/* fig_accuracy.c - the accuracy of each task over time: what is learned, and what is kept. */
-#include "report/charts/charts.h"
+/* fig_accuracy.c - the accuracy of each task over time, as lines, and the matrix R as a heat map.
+ */
 #include "report/figures/figures.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* So many tasks have a colour each; more are coloured in groups, by when they were learned. */
 enum { TASKS_APART = 8, GROUPS = 5 };
@@ -25,14 +27,6 @@ static void add_groups(Figure *figure, size_t n_tasks) {
     }
 }
 
-static void add_tasks(Figure *figure, size_t n_tasks) {
-    char label[LEGEND_LABEL_SIZE];
-    for (size_t t = 0; t < n_tasks; t++) {
-        (void)snprintf(label, sizeof label, "task %zu", t + 1);
-        (void)figure_key(figure, LEGEND_LINE, (unsigned)t, label);
-    }
-}
-
 /* The mean of a group's tasks, after the lines of the tasks. */
 static void fill_groups(Figure *figure, Curves *curves, const RunFolder *runs) {
     size_t n = runs->n_tasks;
@@ -51,19 +45,19 @@ static void fill_groups(Figure *figure, Curves *curves, const RunFolder *runs) {
     }
 }
 
-static void fill(Figure *figure, Curves *curves, const RunFolder *runs, char (*labels)[32]) {
+static void fill(Figure *figure, Curves *curves, const RunFolder *runs) {
     size_t n = runs->n_tasks;
     bool apart = n <= TASKS_APART;
     for (size_t t = 0; t < n; t++) {
-        (void)snprintf(labels[t], sizeof labels[t], "task %zu", t + 1);
-        curves_series(curves, t, apart ? t : group_of(t, n), labels[t]);
+        (void)snprintf(curves->words[t], sizeof curves->words[t], "task %zu", t + 1);
+        if (apart)
+            (void)figure_key(figure, LEGEND_LINE, (unsigned)t, curves->words[t]);
+        curves_series(curves, t, apart ? t : group_of(t, n), curves->words[t]);
         curves->line[t].faint = !apart;
         for (size_t k = 0; k <= n; k++)
             curves_set(curves, t, k, (double)k, runs_accuracy(runs, k, t + 1));
     }
-    if (apart) {
-        add_tasks(figure, n);
-    } else {
+    if (!apart) {
         add_groups(figure, n);
         fill_groups(figure, curves, runs);
     }
@@ -72,8 +66,6 @@ static void fill(Figure *figure, Curves *curves, const RunFolder *runs, char (*l
 tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *runs,
                            tacos_error *err) {
     size_t n = runs->n_tasks;
-    char labels[TASKS_MAX][32];
-    double rules[TASKS_MAX];
     Curves curves;
     figure_begin(figure, look, "accuracy", "Accuracy of each task over time");
     text_format(&figure->about,
@@ -84,9 +76,7 @@ tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *ru
                 : runs->n_runs > 1 ? "; bands are one deviation over seeds"
                                    : "");
     TRY(curves_make(&curves, n <= TASKS_APART ? n : n + GROUPS, n + 1, err));
-    fill(figure, &curves, runs, labels);
-    for (size_t k = 0; k < n; k++)
-        rules[k] = (double)(k + 1);
+    fill(figure, &curves, runs);
     Lines lines = {.axes = {.box = figure_box(figure),
                             .x = {0, (double)n},
                             .y = {0, 100},
@@ -98,10 +88,86 @@ tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *ru
                    .digits = 2,
                    .n = curves.n,
                    .line = curves.line,
-                   .rules = rules,
+                   .rules = curves.line[0].x + 1, /* 1 to n */
                    .n_rules = n <= TASKS_APART ? n : 0};
     lines_draw(figure, &lines);
     lines_table(figure, &lines, NULL, "tasks_learned");
     curves_free(&curves);
+    return figure_check(figure, err);
+}
+
+/* ---- the matrix ---- */
+
+/* Shades that a page can choose from when another seed is asked for, one a percent. */
+enum { SHADES = 101 };
+
+/* For the page: the shades, from which on they are dark, and each seed's cells, row by row. */
+static void write_choices(Figure *figure, const RunFolder *runs) {
+    Text *out = &figure->choices;
+    int dark = -1;
+    text_add(out, "{\"ramp\":\"");
+    for (int k = 0; k < SHADES; k++) {
+        Rgb shade = ramp_amount((double)k / (SHADES - 1));
+        text_format(out, "%02x%02x%02x", shade.r, shade.g, shade.b);
+        if (dark < 0 && colour_is_dark(shade))
+            dark = k;
+    }
+    text_format(out, "\",\"dark\":%d,\"seeds\":[", dark);
+    for (size_t i = 0; i < runs->n_runs; i++) {
+        const tacos_run *run = &runs->runs[i];
+        text_format(out, "%s[%u", i > 0 ? "," : "", run->seed);
+        for (size_t k = 0; k <= runs->n_tasks; k++)
+            for (size_t t = 1; t <= runs->n_tasks; t++) {
+                text_add(out, ",");
+                text_number(out, run_accuracy(run, k, t), 2);
+            }
+        text_add(out, "]");
+    }
+    text_add(out, "]}");
+}
+
+static void write_table(Figure *figure, const RunFolder *runs) {
+    static const char *const head[] = {"after_task", "task", "mean", "sd", NULL};
+    csv_head(&figure->csv, head);
+    for (size_t k = 0; k <= runs->n_tasks; k++)
+        for (size_t t = 1; t <= runs->n_tasks; t++) {
+            tacos_summary cell = runs_accuracy(runs, k, t);
+            csv_whole(&figure->csv, k);
+            csv_whole(&figure->csv, t);
+            csv_real(&figure->csv, cell.mean);
+            csv_real(&figure->csv, cell.n > 1 ? cell.sd : NAN);
+            csv_end(&figure->csv);
+        }
+}
+
+tacos_status draw_matrix(Figure *figure, const Look *look, const RunFolder *runs,
+                         tacos_error *err) {
+    size_t n = runs->n_tasks, cells = (n + 1) * n;
+    double *values = calloc(2 * cells, sizeof *values);
+    figure_begin(figure, look, "matrix", "Accuracy on every task after every task");
+    if (!values)
+        return failure(err, TACOS_MEMORY, "no memory for a figure");
+    text_add(&figure->about, "Percent right; row 0 is before learning. On the diagonal a task has "
+                             "just been learned, left of it are earlier ones.");
+    figure->height = heat_height(figure, figure_box(figure).width, n + 1, n);
+    for (size_t k = 0; k <= n; k++)
+        for (size_t t = 0; t < n; t++) {
+            tacos_summary cell = runs_accuracy(runs, k, t + 1);
+            values[k * n + t] = cell.mean;
+            values[cells + k * n + t] = cell.sd;
+        }
+    Heat heat = {.box = figure_box(figure),
+                 .row_label = "after task",
+                 .column_label = "task",
+                 .n_rows = n + 1,
+                 .n_columns = n,
+                 .values = values,
+                 .sd = runs->n_runs > 1 ? values + cells : NULL,
+                 .range = {0, 100}};
+    heat_draw(figure, &heat);
+    write_table(figure, runs);
+    if (runs->n_runs > 1)
+        write_choices(figure, runs);
+    free(values);
     return figure_check(figure, err);
 }

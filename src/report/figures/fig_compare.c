@@ -1,5 +1,4 @@
 /* fig_compare.c - several folders in one figure. */
-#include "report/charts/charts.h"
 #include "report/figures/figures.h"
 
 #include <math.h>
@@ -20,57 +19,35 @@ static void add_keys(Figure *figure, const RunFolder *runs, size_t n, LegendMark
         (void)figure_key(figure, mark, (unsigned)i, runs[i].label);
 }
 
-/* One metric after each task, a line a folder. */
-static tacos_status draw_metric(Figure *figure, const RunFolder *runs, size_t n, const char *metric,
-                                const char *y_label, bool zero, tacos_error *err) {
-    size_t m = most_tasks(runs, n);
+/* ---- one metric after each task ---- */
+
+const CompareCurve compare_curves[COMPARE_CURVES] = {
+    {"MA", "MA, %", false, "compare-MA", "Mean accuracy over the tasks so far",
+     "MA after each task; bands are one deviation over seeds."},
+    {"A", "A, %", false, "compare-A", "Accuracy on the newest task",
+     "A, just after the task was learned: how much can still be learned."},
+    {"BWT", "BWT, points", true, "compare-BWT", "Backward transfer",
+     "BWT, the change on earlier tasks since they were learned: what is lost."},
+    {"FWT", "FWT, points", true, "compare-FWT", "Forward transfer",
+     "FWT, the gain over the untrained network on tasks to come."},
+};
+
+tacos_status draw_compare_curve(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+                                const CompareCurve *curve, tacos_error *err) {
     Curves curves;
-    TRY(curves_make(&curves, n, m, err));
+    figure_begin(figure, look, curve->name, curve->title);
+    text_add(&figure->about, curve->about);
+    TRY(curves_make(&curves, n, most_tasks(runs, n), err));
     add_keys(figure, runs, n, LEGEND_LINE);
     for (size_t i = 0; i < n; i++) {
         curves_series(&curves, i, i, runs[i].label);
-        for (size_t k = 1; k <= m; k++) {
-            tacos_summary none = {0, NAN, 0};
-            bool there = k <= runs[i].n_tasks;
-            curves_set(&curves, i, k - 1, (double)k,
-                       there ? runs_metric(&runs[i], metric, k, 0) : none);
-            curves_set_paper(&curves, i, k - 1, runs_paper(&runs[i], metric, k, 0), NAN);
-        }
+        curves_set_metric(&curves, i, &runs[i], curve->metric, 0);
     }
-    Lines style = {.unit = " %", .digits = 2, .percent = !zero, .zero = zero};
-    return curves_draw_tasks(&curves, figure, y_label, style, err);
+    Lines style = {.unit = " %", .digits = 2, .percent = !curve->zero, .zero = curve->zero};
+    return curves_draw_tasks(&curves, figure, curve->y_label, style, err);
 }
 
-tacos_status draw_compare_means(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
-                                tacos_error *err) {
-    figure_begin(figure, look, "compare-MA", "Mean accuracy over the tasks so far");
-    text_add(&figure->about, "MA after each task; bands are one deviation over seeds.");
-    return draw_metric(figure, runs, n, "MA", "MA, %", false, err);
-}
-
-tacos_status draw_compare_newest(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
-                                 tacos_error *err) {
-    figure_begin(figure, look, "compare-A", "Accuracy on the newest task");
-    text_add(&figure->about, "A, just after the task was learned: how much can still be learned.");
-    return draw_metric(figure, runs, n, "A", "A, %", false, err);
-}
-
-tacos_status draw_compare_backward(Figure *figure, const Look *look, const RunFolder *runs,
-                                   size_t n, tacos_error *err) {
-    figure_begin(figure, look, "compare-BWT", "Backward transfer");
-    text_add(&figure->about, "BWT, the change on earlier tasks since they were learned: what is "
-                             "lost.");
-    return draw_metric(figure, runs, n, "BWT", "BWT, points", true, err);
-}
-
-tacos_status draw_compare_forward(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
-                                  tacos_error *err) {
-    figure_begin(figure, look, "compare-FWT", "Forward transfer");
-    text_add(&figure->about, "FWT, the gain over the untrained network on tasks to come.");
-    return draw_metric(figure, runs, n, "FWT", "FWT, points", true, err);
-}
-
-/* ---- a panel a task ---- */
+/* ---- one panel per task ---- */
 
 static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, size_t task, Box box,
                               tacos_error *err) {
@@ -103,7 +80,7 @@ static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, s
     return TACOS_OK;
 }
 
-/* Of many tasks an even choice, from the first to the last. */
+/* Of many tasks an even selection, from the first to the last. */
 tacos_status draw_compare_tasks(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
                                 tacos_error *err) {
     size_t m = most_tasks(runs, n), shown = m < PANELS_MAX ? m : PANELS_MAX;
@@ -122,36 +99,19 @@ tacos_status draw_compare_tasks(Figure *figure, const Look *look, const RunFolde
     return figure_check(figure, err);
 }
 
-/* ---- last values ---- */
+/* ---- final values ---- */
 
-/* A panel of bars, one a folder. */
-static tacos_status draw_bars(Figure *figure, const RunFolder *runs, size_t n, const char *metric,
-                              const char *label, Box box, size_t paper, tacos_error *err) {
+/* A panel of bars, one per folder. */
+static tacos_status draw_panel(Figure *figure, const RunFolder *runs, size_t n, const char *metric,
+                               Bars style, tacos_error *err) {
     Curves curves;
     TRY(curves_make(&curves, n, n, err));
     for (size_t i = 0; i < n; i++) {
-        size_t last = runs[i].n_tasks;
-        bool whole = metric[0] == 'M' && metric[1] == 'O';
         curves_series(&curves, i, i, runs[i].label);
-        curves_set(&curves, i, i, 0, runs_metric(&runs[i], metric, last, 0));
-        curves_set_paper(&curves, i, i, runs_paper(&runs[i], metric, whole ? 0 : last, 0),
-                         runs_paper_sd(&runs[i], metric, whole ? 0 : last, 0));
+        curves_set_last(&curves, i, i, &runs[i], metric);
         curves.names[i] = runs[i].label;
     }
-    Bars bars = {.box = box,
-                 .label = label,
-                 .unit = "",
-                 .digits = 2,
-                 .lying = true,
-                 .one_each = true,
-                 .n_groups = n,
-                 .groups = curves.names,
-                 .n_series = n,
-                 .series = curves.bar,
-                 .paper_series = paper};
-    bars_draw(figure, &bars);
-    bars_table(figure, &bars, metric, "folder");
-    curves_free(&curves);
+    curves_draw_bars(&curves, figure, style, metric, "folder");
     return TACOS_OK;
 }
 
@@ -177,8 +137,15 @@ tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder
     for (size_t i = 0; i < n; i++)
         any |= runs[i].n_paper > 0;
     size_t paper = any ? figure_key(figure, LEGEND_POINT, 0, "paper") : 0;
-    for (size_t p = 0; p < METRICS; p++)
-        TRY(draw_bars(figure, runs, n, shown[p].metric, shown[p].label,
-                      figure_panel(figure, p, columns, rows), paper, err));
+    for (size_t p = 0; p < METRICS; p++) {
+        Bars style = {.box = figure_panel(figure, p, columns, rows),
+                      .label = shown[p].label,
+                      .unit = "",
+                      .digits = 2,
+                      .lying = true,
+                      .one_each = true,
+                      .paper_series = paper};
+        TRY(draw_panel(figure, runs, n, shown[p].metric, style, err));
+    }
     return figure_check(figure, err);
 }

@@ -1,21 +1,28 @@
-/* fig_cost.c - what a run takes: spikes, operations, memory. */
-#include "report/charts/charts.h"
+/* fig_cost.c - the cost of a run: spikes, operations, memory. */
 #include "report/figures/figures.h"
-#include "report/input/sum.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* One number of a run, while it learns (phase 0) or predicts (1). */
+enum { LEARNING, PREDICTING, PHASES };
+
+/* One number of a run in a phase. */
 typedef double Ask(const RunFolder *runs, const tacos_run *run, size_t phase);
 
-typedef struct Row {
-    const char *label;
-    Ask *ask;
-} Row;
+enum { ROWS_MAX = 4 };
+
+/* A chart of costs. */
+typedef struct Cost {
+    const char *label, *unit;
+    size_t n_phases; /* 1: the same in both */
+    struct {
+        const char *label;
+        Ask *ask;
+    } rows[ROWS_MAX]; /* fewer end with a row without a label */
+} Cost;
 
 static const tacos_counters *counters(const tacos_run *run, size_t phase) {
-    return phase == 0 ? &run->stats.learning : &run->stats.predicting;
+    return phase == LEARNING ? &run->stats.learning : &run->stats.predicting;
 }
 
 static double per_sample(const tacos_run *run, size_t phase, uint64_t count) {
@@ -23,41 +30,34 @@ static double per_sample(const tacos_run *run, size_t phase, uint64_t count) {
     return samples ? (double)count / (double)samples : NAN;
 }
 
-/* Spikes a second of one of n neurons. */
-static double rate_within(const RunFolder *runs, const tacos_run *run, size_t phase,
-                          uint64_t spikes, size_t n, const char *steps) {
+/* Hertz of one of n neurons, from their spikes per sample. */
+static double rate(const RunFolder *runs, double spikes, double n, const char *steps) {
     double seconds = runs_number(runs, steps) * runs_number(runs, "dt_ms") / 1000;
-    return n > 0 && seconds > 0 ? per_sample(run, phase, spikes) / (seconds * (double)n) : NAN;
-}
-
-static double rate(const RunFolder *runs, const tacos_run *run, size_t phase, uint64_t spikes,
-                   size_t n) {
-    return rate_within(runs, run, phase, spikes, n, "steps");
-}
-
-static size_t count_of(const RunFolder *runs, const char *key) {
-    return (size_t)fmax(runs_number(runs, key), 0);
+    return n > 0 && seconds > 0 ? spikes / (seconds * n) : NAN;
 }
 
 static double input_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    return rate_within(runs, run, phase, counters(run, phase)->input_spikes,
-                       count_of(runs, "inputs"),
-                       runs_number(runs, "expansion") > 0 ? "expansion_steps" : "steps");
+    return rate(runs, per_sample(run, phase, counters(run, phase)->input_spikes),
+                runs_number(runs, "inputs"),
+                runs_number(runs, "expansion") > 0 ? "expansion_steps" : "steps");
 }
 
 static double hidden_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    return rate(runs, run, phase, counters(run, phase)->hidden_spikes, runs_hidden(runs));
+    return rate(runs, per_sample(run, phase, counters(run, phase)->hidden_spikes),
+                (double)runs_hidden(runs), "steps");
 }
 
 static double output_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    return rate(runs, run, phase, counters(run, phase)->output_spikes, count_of(runs, "outputs"));
+    return rate(runs, per_sample(run, phase, counters(run, phase)->output_spikes),
+                runs_number(runs, "outputs"), "steps");
 }
 
-/* There are two for each output, and none at work while predicting. */
+/* Each output has two, which are idle while predicting. */
 static double error_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
-    return phase == 0 ? rate(runs, run, phase, counters(run, phase)->error_spikes,
-                             2 * count_of(runs, "outputs"))
-                      : NAN;
+    return phase == LEARNING
+               ? rate(runs, per_sample(run, phase, counters(run, phase)->error_spikes),
+                      2 * runs_number(runs, "outputs"), "steps")
+               : NAN;
 }
 
 #define OPERATIONS(field)                                                                          \
@@ -83,94 +83,98 @@ BYTES(baseline_bytes)
 #undef BYTES
 
 static tacos_summary over_runs(const RunFolder *runs, Ask *ask, size_t phase) {
-    Sum sum = {0};
+    Moments moments = {0};
     for (size_t i = 0; i < runs->n_runs; i++)
-        sum_take(&sum, ask(runs, &runs->runs[i], phase));
-    return sum_up(&sum);
+        moments_add(&moments, ask(runs, &runs->runs[i], phase));
+    return moments_summary(&moments);
 }
 
-/* Lying bars, a row each that is not 0 in every phase: a rival has no synaptic event, a spiking
- * network no multiplication. Where a row is, 0 is a value like any other. */
-static tacos_status draw_rows(Figure *figure, const RunFolder *runs, const Row *rows, size_t n_rows,
-                              size_t n_phases, const char *label, const char *unit,
-                              tacos_error *err) {
-    static const char *const phases[] = {"learning", "predicting"};
-    Curves curves;
+/* Rows that are 0 in every phase are left out: a rival has no synaptic events, a spiking network no
+ * multiplications. Returns how many are left. */
+static size_t fill(Curves *curves, const RunFolder *runs, const Cost *cost) {
     size_t n = 0;
-    TRY(curves_make(&curves, n_phases, n_rows, err));
-    for (size_t p = 0; p < n_phases; p++)
-        curves_series(&curves, p,
-                      n_phases > 1 ? figure_key(figure, LEGEND_BAR, (unsigned)p, phases[p])
-                                   : figure_key(figure, LEGEND_BAR, 0, "kilobytes"),
-                      n_phases > 1 ? phases[p] : "");
-    for (size_t r = 0; r < n_rows; r++) {
+    for (size_t r = 0; r < ROWS_MAX && cost->rows[r].label; r++) {
         bool any = false;
-        for (size_t p = 0; p < n_phases; p++) {
-            tacos_summary value = over_runs(runs, rows[r].ask, p);
-            curves_set(&curves, p, n, 0, value);
+        for (size_t p = 0; p < cost->n_phases; p++) {
+            tacos_summary value = over_runs(runs, cost->rows[r].ask, p);
+            curves_set(curves, p, n, 0, value);
             any |= value.n > 0 && value.mean != 0;
         }
         if (any)
-            (void)snprintf(curves.words[n++], sizeof curves.words[0], "%s", rows[r].label);
+            curves->names[n++] = cost->rows[r].label;
     }
-    tacos_status status = TACOS_OK;
-    if (n == 0)
-        status = failure(err, TACOS_MISSING, "%s counts none of it", runs->folder);
-    figure->height = bars_lying_height(figure, n, n_phases);
-    Bars bars = {.box = figure_box(figure),
-                 .label = label,
-                 .unit = unit,
-                 .digits = 2,
-                 .lying = true,
-                 .n_groups = n,
-                 .groups = curves.names,
-                 .n_series = n_phases,
-                 .series = curves.bar};
-    if (status == TACOS_OK) {
-        bars_draw(figure, &bars);
-        bars_table(figure, &bars, NULL, "what");
-        status = figure_check(figure, err);
-        figure->n_keys = n_phases > 1 ? n_phases : 0; /* one kind of bar needs no legend */
+    return n;
+}
+
+static tacos_status draw(Figure *figure, const RunFolder *runs, const Cost *cost,
+                         tacos_error *err) {
+    static const char *const phases[PHASES] = {"learning", "predicting"};
+    bool both = cost->n_phases == PHASES;
+    Curves curves;
+    TRY(curves_make(&curves, cost->n_phases, ROWS_MAX, err));
+    for (size_t p = 0; p < cost->n_phases; p++)
+        curves_series(&curves, p, figure_key(figure, LEGEND_BAR, (unsigned)p, phases[p]),
+                      both ? phases[p] : "");
+    size_t n = fill(&curves, runs, cost);
+    if (n == 0) {
+        curves_free(&curves);
+        return failure(err, TACOS_MISSING, "%s counts none of it", runs->folder);
     }
-    curves_free(&curves);
-    return status;
+    figure->height = bars_lying_height(figure, n, cost->n_phases);
+    Bars style = {.box = figure_box(figure),
+                  .label = cost->label,
+                  .unit = cost->unit,
+                  .digits = 2,
+                  .lying = true,
+                  .n_groups = n};
+    curves_draw_bars(&curves, figure, style, NULL, "what");
+    if (!both)
+        figure->n_keys = 0; /* bars of one kind need no legend */
+    return figure_check(figure, err);
 }
 
 tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
-    static const Row rows[] = {{"inputs", input_rate},
+    static const Cost cost = {"spikes a second",
+                              " Hz",
+                              PHASES,
+                              {{"inputs", input_rate},
                                {"hidden", hidden_rate},
                                {"outputs", output_rate},
-                               {"error neurons", error_rate}};
+                               {"error neurons", error_rate}}};
     figure_begin(figure, look, "rates", "Firing rates");
     text_add(&figure->about, "Spikes a second of one neuron, mean over all neurons of the kind and "
                              "all samples.");
     if (!runs_is_spiking(runs) || !runs->known)
         return failure(err, TACOS_MISSING, "%s is not of a spiking network", runs->folder);
-    return draw_rows(figure, runs, rows, sizeof rows / sizeof *rows, 2, "spikes a second", " Hz",
-                     err);
+    return draw(figure, runs, &cost, err);
 }
 
 tacos_status draw_operations(Figure *figure, const Look *look, const RunFolder *runs,
                              tacos_error *err) {
-    static const Row rows[] = {{"synaptic events", synaptic_events},
+    static const Cost cost = {"thousands a sample",
+                              " thousand",
+                              PHASES,
+                              {{"synaptic events", synaptic_events},
                                {"error updates", error_updates},
                                {"decay updates", decay_updates},
-                               {"multiplications", macs}};
+                               {"multiplications", macs}}};
     figure_begin(figure, look, "operations", "Operations a sample");
     text_add(&figure->about,
              "Spikes that arrive at a synapse, weights moved by the error, weights pulled to their "
              "reference; of a rival, multiplications with a weight.");
-    return draw_rows(figure, runs, rows, sizeof rows / sizeof *rows, 2, "thousands a sample",
-                     " thousand", err);
+    return draw(figure, runs, &cost, err);
 }
 
 tacos_status draw_memory(Figure *figure, const Look *look, const RunFolder *runs,
                          tacos_error *err) {
-    static const Row rows[] = {{"plain network", baseline_bytes},
+    static const Cost cost = {"kilobytes",
+                              " kB",
+                              1,
+                              {{"plain network", baseline_bytes},
                                {"this model", model_bytes},
-                               {"one sample's workspace", workspace_bytes}};
+                               {"one sample's workspace", workspace_bytes}}};
     figure_begin(figure, look, "memory", "Memory");
     text_add(&figure->about, "What must be kept between samples, by a plain network of this shape "
                              "and by this model, and what one running sample needs besides.");
-    return draw_rows(figure, runs, rows, sizeof rows / sizeof *rows, 1, "kilobytes", " kB", err);
+    return draw(figure, runs, &cost, err);
 }

@@ -1,10 +1,28 @@
-/* fig_metrics.c - metrics after each task, with the paper's values where it has them. */
-#include "report/charts/charts.h"
+/* fig_metrics.c - metrics and measures of one run after each task, with the paper's values. */
 #include "report/figures/figures.h"
+#include "report/input/saved_network.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+void curves_set_metric(Curves *curves, size_t s, const RunFolder *runs, const char *metric,
+                       size_t part) {
+    for (size_t k = 1; k <= curves->m; k++) {
+        curves_set(curves, s, k - 1, (double)k, runs_metric(runs, metric, k, part));
+        curves_set_paper(curves, s, k - 1, runs_paper(runs, metric, k, part), NAN);
+    }
+}
+
+void curves_set_last(Curves *curves, size_t s, size_t i, const RunFolder *runs,
+                     const char *metric) {
+    size_t after = strcmp(metric, "MO") == 0 ? 0 : runs->n_tasks; /* MO is of the whole run */
+    curves_set(curves, s, i, 0, runs_metric(runs, metric, 0, 0));
+    curves_set_paper(curves, s, i, runs_paper(runs, metric, after, 0),
+                     runs_paper_sd(runs, metric, after, 0));
+}
+
+/* ---- metrics ---- */
 
 typedef struct Shown {
     const char *metric, *label;
@@ -18,10 +36,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
     for (size_t s = 0; s < n; s++) {
         curves_series(&curves, s, figure_key(figure, LEGEND_LINE, (unsigned)s, shown[s].label),
                       shown[s].label);
-        for (size_t k = 1; k <= runs->n_tasks; k++) {
-            curves_set(&curves, s, k - 1, (double)k, runs_metric(runs, shown[s].metric, k, 0));
-            curves_set_paper(&curves, s, k - 1, runs_paper(runs, shown[s].metric, k, 0), NAN);
-        }
+        curves_set_metric(&curves, s, runs, shown[s].metric, 0);
     }
     Lines style = {.unit = " %", .digits = 2, .percent = !zero, .zero = zero};
     return curves_draw_tasks(&curves, figure, y_label, style, err);
@@ -47,40 +62,116 @@ tacos_status draw_transfer(Figure *figure, const Look *look, const RunFolder *ru
 
 tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs,
                          tacos_error *err) {
-    static const Shown shown[] = {{"MA", "MA"}, {"A", "A"}, {"BWT", "BWT"}};
-    enum { N = sizeof shown / sizeof *shown };
-    size_t last = runs->n_tasks;
+    static const char *const metrics[] = {"MA", "A", "BWT"};
+    enum { N = sizeof metrics / sizeof *metrics };
+    size_t n = 0;
     Curves curves;
     figure_begin(figure, look, "beside", "After the last task, beside the paper");
     text_add(&figure->about, "Bars are these runs with one deviation over seeds, diamonds what the "
                              "paper prints for the same configuration.");
-    if (isnan(runs_paper(runs, "MA", last, 0)))
+    if (isnan(runs_paper(runs, "MA", runs->n_tasks, 0)))
         return failure(err, TACOS_MISSING, "the paper has no numbers for the configuration in %s",
                        runs->folder);
     TRY(curves_make(&curves, 1, N, err));
     curves_series(&curves, 0, figure_key(figure, LEGEND_BAR, 0, "here"), "here");
-    size_t n = 0;
-    for (size_t m = 0; m < N; m++) {
-        double paper = runs_paper(runs, shown[m].metric, last, 0);
-        if (isnan(paper))
-            continue;
-        (void)snprintf(curves.words[n], sizeof curves.words[n], "%s", shown[m].label);
-        curves_set(&curves, 0, n, 0, runs_metric(runs, shown[m].metric, last, 0));
-        curves_set_paper(&curves, 0, n++, paper, runs_paper_sd(runs, shown[m].metric, last, 0));
-    }
+    for (size_t m = 0; m < N; m++)
+        if (!isnan(runs_paper(runs, metrics[m], runs->n_tasks, 0))) {
+            curves_set_last(&curves, 0, n, runs, metrics[m]);
+            curves.names[n++] = metrics[m];
+        }
     figure->height = bars_lying_height(figure, n, 1);
-    Bars bars = {.box = figure_box(figure),
-                 .label = "% or points",
-                 .unit = "",
-                 .digits = 2,
-                 .lying = true,
-                 .n_groups = n,
-                 .groups = curves.names,
-                 .n_series = 1,
-                 .series = curves.bar,
-                 .paper_series = figure_key(figure, LEGEND_POINT, 0, "paper")};
-    bars_draw(figure, &bars);
-    bars_table(figure, &bars, NULL, "metric");
-    curves_free(&curves);
+    Bars style = {.box = figure_box(figure),
+                  .label = "% or points",
+                  .unit = "",
+                  .digits = 2,
+                  .lying = true,
+                  .n_groups = n,
+                  .paper_series = figure_key(figure, LEGEND_POINT, 0, "paper")};
+    curves_draw_bars(&curves, figure, style, NULL, "metric");
     return figure_check(figure, err);
+}
+
+/* ---- measures: what the key `measure` asked for ---- */
+
+enum { CLASSES_SHOWN = 8 };
+
+static tacos_status not_measured(const RunFolder *runs, const char *what, tacos_error *err) {
+    return failure(err, TACOS_MISSING,
+                   "%s does not tell %s; `tacos run ... --set measure=all` measures it",
+                   runs->folder, what);
+}
+
+static tacos_status draw_layer(Figure *figure, const RunFolder *runs, size_t layer, Box box,
+                               const char *title, tacos_error *err) {
+    static const char *const measures[] = {"change_in_task", "change_since_first"};
+    Curves curves;
+    TRY(curves_make(&curves, 2, runs->n_tasks, err));
+    for (size_t s = 0; s < 2; s++) {
+        curves_series(&curves, s, s, figure->keys[s].label);
+        curves_set_metric(&curves, s, runs, measures[s], layer);
+    }
+    for (size_t k = 0; k < runs->n_tasks; k++)
+        (void)snprintf(curves.words[k], sizeof curves.words[k], "%zu", k + 1);
+    Bars style = {.box = box,
+                  .label = "mean |change of w|",
+                  .title = title,
+                  .unit = "",
+                  .digits = 4,
+                  .group_label = "task"};
+    curves_draw_bars(&curves, figure, style, title, "task");
+    return TACOS_OK;
+}
+
+tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs,
+                         tacos_error *err) {
+    size_t n_layers = runs_parts(runs, "change_in_task");
+    char title[96];
+    figure_begin(figure, look, "plasticity", "How much the weights change");
+    text_add(&figure->about, "The mean distance of a layer's weights from what they were before "
+                             "the task, and after the first one.");
+    if (n_layers == 0)
+        return not_measured(runs, "how weights change", err);
+    (void)figure_key(figure, LEGEND_BAR, 0, "within the task");
+    (void)figure_key(figure, LEGEND_BAR, 1, "since the first task");
+    figure->height = figure->height * 0.72 * (double)n_layers;
+    for (size_t layer = 0; layer < n_layers; layer++) {
+        layer_name(title, sizeof title, layer, n_layers, runs_number(runs, "expansion") > 0);
+        TRY(draw_layer(figure, runs, layer, figure_row(figure, layer, n_layers), title, err));
+    }
+    return figure_check(figure, err);
+}
+
+/* Why there is no similarity: nobody asked, or there was nothing to compare. */
+static tacos_status not_similar(const RunFolder *runs, tacos_error *err) {
+    const char *wish = runs_config(runs, "measure");
+    if (!wish || (strcmp(wish, "all") != 0 && strcmp(wish, "activity") != 0))
+        return not_measured(runs, "how hidden activity changes", err);
+    if (runs->n_tasks == 1)
+        return failure(err, TACOS_MISSING, "after one task there is nothing to compare");
+    return failure(err, TACOS_MISSING,
+                   "in %s the last hidden layer does not fire, or there is none", runs->folder);
+}
+
+tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *runs,
+                             tacos_error *err) {
+    size_t n = runs_parts(runs, "similarity");
+    char labels[CLASSES_SHOWN][48];
+    Curves curves;
+    figure_begin(figure, look, "similarity", "How alike hidden activity stays");
+    text_add(&figure->about,
+             "Cosine between the mean activity of the last hidden layer for a class "
+             "of the first task, after that task and after each later one.");
+    if (n == 0)
+        return not_similar(runs, err);
+    figure_size(figure, false, 0.8);
+    n = n < CLASSES_SHOWN ? n : CLASSES_SHOWN;
+    TRY(curves_make(&curves, n, runs->n_tasks, err));
+    for (size_t c = 0; c < n; c++) {
+        (void)snprintf(labels[c], sizeof labels[c], "class of output %zu", c);
+        curves_series(&curves, c, figure_key(figure, LEGEND_LINE, (unsigned)c, labels[c]),
+                      labels[c]);
+        curves_set_metric(&curves, c, runs, "similarity", c);
+    }
+    return curves_draw_tasks(&curves, figure, "cosine similarity", (Lines){.unit = "", .digits = 4},
+                             err);
 }

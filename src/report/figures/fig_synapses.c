@@ -1,10 +1,11 @@
-/* fig_synapses.c - where weights, reference weights and metaplastic states lie in the end. */
+/* fig_synapses.c - the synapses of the saved network: distributions of w, w_ref and m, and
+ * receptive fields, the weights from the image to each neuron of the first layer. */
 #include "report/figures/figures.h"
-#include "report/charts/charts.h"
-#include "report/input/trained.h"
+#include "report/input/saved_network.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* One value of a synapse. */
 typedef double Pick(const tacos_layer_view *view, size_t pre, size_t post);
@@ -37,108 +38,249 @@ static Counting count(const tacos_layer_view *view, Pick *pick, Range range) {
     return counting;
 }
 
-typedef struct Panel {
-    Box box;
-    const char *title, *x_label;
+/* What a figure shows of each layer. */
+typedef struct Values {
+    const char *x_label;
     size_t n;
-    Pick *const *picks;        /* [n] */
-    const char *const *labels; /* [n] */
-    const size_t *series;      /* [n] */
-} Panel;
+    Pick *pick[2];         /* [n] */
+    const char *labels[2]; /* [n] */
+} Values;
 
-static void draw_panel(Figure *figure, const tacos_layer_view *view, const Panel *panel) {
+static void draw_panel(Figure *figure, const tacos_layer_view *view, const Values *values, Box box,
+                       const char *title) {
+    static const size_t series[] = {0, 1};
     Counting counting[2];
     Range range = RANGE_EMPTY;
-    for (size_t k = 0; k < panel->n; k++) {
-        Range one = range_of(view, panel->picks[k]);
+    for (size_t k = 0; k < values->n; k++) {
+        Range one = range_of(view, values->pick[k]);
         range_take(&range, one.lo);
         range_take(&range, one.hi);
     }
     range = range_round(range, 6);
-    for (size_t k = 0; k < panel->n; k++)
-        counting[k] = count(view, panel->picks[k], range);
-    Histogram histogram = {.box = panel->box,
-                           .title = panel->title,
-                           .x_label = panel->x_label,
-                           .n = panel->n,
+    for (size_t k = 0; k < values->n; k++)
+        counting[k] = count(view, values->pick[k], range);
+    Histogram histogram = {.box = box,
+                           .title = title,
+                           .x_label = values->x_label,
+                           .n = values->n,
                            .counting = counting,
-                           .series = panel->series,
-                           .labels = panel->labels};
+                           .series = series,
+                           .labels = values->labels};
     histogram_draw(figure, &histogram);
-    histogram_table(figure, &histogram, panel->title);
+    histogram_table(figure, &histogram, title);
 }
 
-/* A panel a layer, of the same values. */
-static tacos_status draw_layers(Figure *figure, tacos_learner *learner, Panel panel,
+/* One panel per layer. */
+static tacos_status draw_layers(Figure *figure, tacos_learner *learner, const Values *values,
                                 tacos_error *err) {
     size_t n = tacos_learner_shape(learner).n_layers;
-    double height = figure->height * 0.72;
     char title[96];
-    figure->height = height * (double)n;
-    Box box = figure_box(figure);
+    figure->height = figure->height * 0.72 * (double)n;
     for (size_t layer = 0; layer < n; layer++) {
         tacos_layer_view view;
         TRY(tacos_learner_layer(learner, layer, &view, err));
-        layer_name(title, sizeof title, layer, n, trained_is_expanded(learner));
-        panel.title = title;
-        panel.box =
-            (Box){box.x, box.y + height * (double)layer, box.width, height - figure->look.em * 0.8};
-        draw_panel(figure, &view, &panel);
+        layer_name(title, sizeof title, layer, n, saved_network_is_expanded(learner));
+        draw_panel(figure, &view, values, figure_row(figure, layer, n), title);
     }
     return figure_check(figure, err);
 }
 
-tacos_status draw_weights(Figure *figure, const Look *look, const RunFolder *runs,
-                          tacos_error *err) {
-    static Pick *const picks[] = {pick_w, pick_w_ref};
-    static const char *const labels[] = {"w", "w_ref"};
-    size_t series[2] = {0, 1};
-    tacos_learner *learner;
+static tacos_status weights(Figure *figure, const RunFolder *runs, tacos_learner *learner,
+                            tacos_error *err) {
+    Values values = {"weight", 2, {pick_w, pick_w_ref}, {"w", "w_ref"}};
     tacos_layer_view view;
-    figure_begin(figure, look, "weights", "Weights and reference weights");
     text_format(&figure->about,
                 "Share of synapses by weight w, and by the reference weight that follows it, after "
                 "the last task; the network of seed %u. The axis is logarithmic.",
                 runs->runs[0].seed);
-    TRY(trained_open(&learner, runs, err));
-    tacos_status status = tacos_learner_layer(learner, 0, &view, err);
-    if (status == TACOS_OK) {
-        Panel panel = {.x_label = "weight",
-                       .n = view.w_ref ? 2 : 1,
-                       .picks = picks,
-                       .labels = labels,
-                       .series = series};
-        for (size_t k = 0; k < panel.n; k++)
-            (void)figure_key(figure, LEGEND_BAR, (unsigned)k, labels[k]);
-        status = draw_layers(figure, learner, panel, err);
-    }
-    tacos_learner_free(learner);
-    return status;
+    TRY(tacos_learner_layer(learner, 0, &view, err));
+    values.n = view.w_ref ? 2 : 1;
+    for (size_t k = 0; k < values.n; k++)
+        (void)figure_key(figure, LEGEND_BAR, (unsigned)k, values.labels[k]);
+    return draw_layers(figure, learner, &values, err);
 }
 
-tacos_status draw_states(Figure *figure, const Look *look, const RunFolder *runs,
-                         tacos_error *err) {
-    static Pick *const picks[] = {pick_m};
-    static const char *const labels[] = {"m"};
-    size_t series[1] = {0};
-    tacos_learner *learner;
+static tacos_status states(Figure *figure, const RunFolder *runs, tacos_learner *learner,
+                           tacos_error *err) {
+    static const Values values = {"m", 1, {pick_m}, {"m"}};
     tacos_layer_view view;
-    figure_begin(figure, look, "states", "Metaplastic states");
     text_format(&figure->about,
                 "Share of synapses by metaplastic state m after the last task; the larger it is, "
                 "the less a large weight changes. The network of seed %u; the axis is logarithmic.",
                 runs->runs[0].seed);
-    TRY(trained_open(&learner, runs, err));
-    tacos_status status = tacos_learner_layer(learner, 0, &view, err);
-    if (status == TACOS_OK && !view.m_steps)
-        status = failure(err, TACOS_MISSING,
-                         "in %s m is the same for all synapses, as its model wants", runs->folder);
-    if (status == TACOS_OK) {
-        Panel panel = {.x_label = "m", .n = 1, .picks = picks, .labels = labels, .series = series};
-        (void)figure_key(figure, LEGEND_BAR, 2, labels[0]);
-        status = draw_layers(figure, learner, panel, err);
-        figure->n_keys = 0; /* the axis says it */
+    TRY(tacos_learner_layer(learner, 0, &view, err));
+    if (!view.m_steps)
+        return failure(err, TACOS_MISSING,
+                       "in %s m is the same for all synapses, as its model wants", runs->folder);
+    (void)figure_key(figure, LEGEND_BAR, 2, values.labels[0]);
+    TRY(draw_layers(figure, learner, &values, err));
+    figure->n_keys = 0; /* the axis is labelled */
+    return TACOS_OK;
+}
+
+/* ---- receptive fields ---- */
+
+enum { FIELDS_MAX = 200, WORDS = 64 };
+
+/* A neuron and the mean metaplastic state of its synapses. */
+typedef struct Neuron {
+    size_t index;
+    double mean_m, bound; /* bound: the largest weight */
+} Neuron;
+
+/* Most consolidated first; then by number, so that the order is one. */
+static int by_mean_m(const void *a, const void *b) {
+    const Neuron *one = a, *other = b;
+    if (one->mean_m != other->mean_m)
+        return one->mean_m > other->mean_m ? -1 : 1;
+    return one->index < other->index ? -1 : one->index > other->index;
+}
+
+static void survey(const tacos_layer_view *view, Neuron *neurons) {
+    for (size_t post = 0; post < view->n_post; post++) {
+        double sum = 0, most = 0;
+        for (size_t pre = 0; pre < view->n_pre; pre++) {
+            sum += (double)tacos_layer_m(view, pre, post);
+            most = fmax(most, fabs((double)view->w[pre * view->stride + post]));
+        }
+        neurons[post] = (Neuron){post, sum / (double)view->n_pre, most};
     }
+    qsort(neurons, view->n_post, sizeof *neurons, by_mean_m);
+}
+
+/* All that a figure of n fields needs room for. */
+typedef struct Fields {
+    Neuron *neurons;
+    float *values;
+    char (*labels)[WORDS], (*tips)[WORDS];
+    const char **label, **tip;
+} Fields;
+
+static bool fields_make(Fields *fields, size_t n_neurons, size_t n, size_t n_pixels) {
+    *fields = (Fields){.neurons = calloc(n_neurons, sizeof *fields->neurons),
+                       .values = calloc(n * n_pixels, sizeof *fields->values),
+                       .labels = calloc(n, sizeof *fields->labels),
+                       .tips = calloc(n, sizeof *fields->tips),
+                       .label = calloc(n, sizeof *fields->label),
+                       .tip = calloc(n, sizeof *fields->tip)};
+    return fields->neurons && fields->values && fields->labels && fields->tips && fields->label &&
+           fields->tip;
+}
+
+static void fields_free(Fields *fields) {
+    free(fields->neurons);
+    free(fields->values);
+    free(fields->labels);
+    free(fields->tips);
+    free(fields->label);
+    free(fields->tip);
+}
+
+static void fill(Fields *fields, const tacos_layer_view *view, size_t n, bool has_m, Text *csv) {
+    static const char *const head[] = {"neuron", "mean_m", "largest_weight", NULL};
+    csv_head(csv, head);
+    for (size_t i = 0; i < n; i++) {
+        const Neuron *neuron = &fields->neurons[i];
+        for (size_t pre = 0; pre < view->n_pre; pre++)
+            fields->values[i * view->n_pre + pre] =
+                view->w[pre * view->stride + neuron->index] / (float)fmax(neuron->bound, 1e-9);
+        if (has_m)
+            (void)snprintf(fields->labels[i], WORDS, "%.1f", neuron->mean_m);
+        (void)snprintf(fields->tips[i], WORDS, "neuron %zu\nmean m %.2f, |w| up to %.2f",
+                       neuron->index, neuron->mean_m, neuron->bound);
+        fields->label[i] = fields->labels[i];
+        fields->tip[i] = fields->tips[i];
+        csv_whole(csv, neuron->index);
+        csv_real(csv, neuron->mean_m);
+        csv_real(csv, neuron->bound);
+        csv_end(csv);
+    }
+}
+
+/* The weights of the first layer are images only if it is the image that it hears. */
+static tacos_status see_layer(tacos_learner *learner, const RunFolder *runs, tacos_layer_view *out,
+                              tacos_error *err) {
+    size_t n_pixels = runs->example.height * runs->example.width;
+    TRY(tacos_learner_layer(learner, 0, out, err));
+    if (saved_network_is_expanded(learner))
+        return failure(err, TACOS_MISSING,
+                       "the first layer of %s hears the %zu units of an expansion, so that its "
+                       "weights have no place in the image",
+                       runs->folder, out->n_pre);
+    if (out->n_pre != n_pixels)
+        return failure(err, TACOS_FORMAT,
+                       "%s is damaged: its example has %zu pixels, its first layer %zu rows",
+                       runs->folder, n_pixels, out->n_pre);
+    return TACOS_OK;
+}
+
+static void describe(Figure *figure, const RunFolder *runs, const tacos_layer_view *view, size_t n,
+                     bool outputs) {
+    text_format(&figure->about, "The weights from the image to %s%zu %s%s of seed %u, each by its ",
+                n < view->n_post ? "the first " : "", n, outputs ? "output" : "hidden neuron",
+                n == 1 ? "" : "s", runs->runs[0].seed);
+    text_add(&figure->about, "largest: blue excites, orange inhibits.");
+    if (view->m_steps)
+        text_add(&figure->about, " Below each the mean m of its synapses; the most consolidated "
+                                 "come first.");
+}
+
+static tacos_status fields_of(Figure *figure, const RunFolder *runs, tacos_learner *learner,
+                              tacos_error *err) {
+    tacos_layer_view view;
+    Fields fields;
+    TRY(saved_network_check_example(learner, runs, err));
+    TRY(see_layer(learner, runs, &view, err));
+    size_t n = view.n_post < FIELDS_MAX ? view.n_post : FIELDS_MAX;
+    describe(figure, runs, &view, n, tacos_learner_shape(learner).n_layers == 1);
+    figure_size(figure, n > 20, 0.5);
+    if (!fields_make(&fields, view.n_post, n, view.n_pre)) {
+        fields_free(&fields);
+        return failure(err, TACOS_MEMORY, "no memory for receptive fields");
+    }
+    survey(&view, fields.neurons);
+    fill(&fields, &view, n, view.m_steps != NULL, &figure->csv);
+    ImageGrid grid = {.box = figure_box(figure),
+                      .n = n,
+                      .columns = n > 20 ? 20 : 10,
+                      .width = runs->example.width,
+                      .height = runs->example.height,
+                      .values = fields.values,
+                      .labels = fields.label,
+                      .tips = fields.tip};
+    figure->height = image_grid_height(figure, &grid) + figure->look.em * 0.5;
+    tacos_status status = image_grid_draw(figure, &grid, err);
+    fields_free(&fields);
+    return status == TACOS_OK ? figure_check(figure, err) : status;
+}
+
+/* ---- all ---- */
+
+typedef tacos_status DrawNetwork(Figure *figure, const RunFolder *runs, tacos_learner *learner,
+                                 tacos_error *err);
+
+static tacos_status draw(Figure *figure, const RunFolder *runs, DrawNetwork *of, tacos_error *err) {
+    tacos_learner *learner;
+    TRY(saved_network_open(&learner, runs, err));
+    tacos_status status = of(figure, runs, learner, err);
     tacos_learner_free(learner);
     return status;
+}
+
+tacos_status draw_weights(Figure *figure, const Look *look, const RunFolder *runs,
+                          tacos_error *err) {
+    figure_begin(figure, look, "weights", "Weights and reference weights");
+    return draw(figure, runs, weights, err);
+}
+
+tacos_status draw_states(Figure *figure, const Look *look, const RunFolder *runs,
+                         tacos_error *err) {
+    figure_begin(figure, look, "states", "Metaplastic states");
+    return draw(figure, runs, states, err);
+}
+
+tacos_status draw_fields(Figure *figure, const Look *look, const RunFolder *runs,
+                         tacos_error *err) {
+    figure_begin(figure, look, "fields", "Receptive fields");
+    return draw(figure, runs, fields_of, err);
 }

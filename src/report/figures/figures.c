@@ -23,7 +23,7 @@ const FigureKind figure_kinds[] = {
     {"weights", "distributions of w and w_ref, by layer", draw_weights, NULL, NULL, NULL},
     {"states", "distribution of m, by layer", draw_states, NULL, NULL, NULL},
     {"fields", "receptive fields of the hidden neurons", draw_fields, NULL, NULL, NULL},
-    {"raster", "every spike of one sample, with the error neurons", draw_raster, NULL, NULL, NULL},
+    {"raster", "every spike of one sample, with the error neurons", draw_spikes, NULL, NULL, NULL},
     {"function", NULL, NULL, "figure 2: plasticity as a function of the weight",
      draw_paper_function, NULL},
     {"reduced", NULL, NULL, "figure 5: with fewer samples", draw_paper_reduced, "reduced"},

@@ -6,10 +6,9 @@
 #ifndef REPORT_FIGURES_H
 #define REPORT_FIGURES_H
 
-#include "report/charts/figure.h"
+#include "report/charts/charts.h"
 #include "paper/report/parts.h"
 #include "report/input/runs.h"
-#include "tacos_lab.h"
 
 /* What is drawn begins with figure_begin, and is to be freed whether it fails or not. */
 typedef tacos_status DrawRun(Figure *figure, const Look *look, const RunFolder *runs,
@@ -21,27 +20,39 @@ typedef tacos_status DrawParts(Figure *figure, const Look *look, const Parts *pa
 
 /* ---- one run ---- */
 DrawRun draw_accuracy;   /* fig_accuracy.c: each task over time */
-DrawRun draw_matrix;     /* fig_matrix.c: R as a heat map */
+DrawRun draw_matrix;     /* R as a heat map */
 DrawRun draw_means;      /* fig_metrics.c: MA and A after each task */
-DrawRun draw_transfer;   /* the same for BWT, FWT and forgetting */
-DrawRun draw_beside;     /* last values beside the paper's */
-DrawRun draw_change;     /* fig_measures.c: how much weights change */
-DrawRun draw_similarity; /* how alike hidden activity stays */
-DrawRun draw_rates;      /* fig_cost.c: spikes a second */
-DrawRun draw_operations; /* operations a sample */
+DrawRun draw_transfer;   /* BWT, FWT and forgetting after each task */
+DrawRun draw_beside;     /* final values compared with the paper's */
+DrawRun draw_change;     /* how much weights change */
+DrawRun draw_similarity; /* how similar hidden activity stays */
+DrawRun draw_rates;      /* fig_cost.c: firing rates */
+DrawRun draw_operations; /* operations per sample */
 DrawRun draw_memory;     /* bytes held */
 DrawRun draw_weights;    /* fig_synapses.c: w and w_ref */
 DrawRun draw_states;     /* m */
-DrawRun draw_fields;     /* fig_fields.c: receptive fields */
-DrawRun draw_raster;     /* fig_raster.c: one sample's spikes */
+DrawRun draw_fields;     /* receptive fields */
+DrawRun draw_spikes;     /* fig_spikes.c: the spikes of one sample */
 
-/* ---- several ---- */
-DrawRuns draw_compare_means;    /* fig_compare.c: MA after each task */
-DrawRuns draw_compare_newest;   /* A */
-DrawRuns draw_compare_backward; /* BWT */
-DrawRuns draw_compare_forward;  /* FWT */
-DrawRuns draw_compare_tasks;    /* each task over time, a panel each */
-DrawRuns draw_compare_bars;     /* last values, a panel a metric */
+/* ---- several runs: fig_compare.c ---- */
+DrawRuns draw_compare_tasks; /* each task over time, one panel per task */
+DrawRuns draw_compare_bars;  /* final values, one panel per metric */
+
+/* A metric after each task. */
+typedef struct CompareCurve {
+    const char *metric, *y_label;
+    bool zero; /* the y-axis includes 0 */
+    const char *name, *title, *about;
+} CompareCurve;
+enum { COMPARE_CURVES = 4 };
+extern const CompareCurve compare_curves[COMPARE_CURVES];
+tacos_status draw_compare_curve(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+                                const CompareCurve *curve, tacos_error *err);
+
+/* Fill a series with a metric of a run: after each task, or, at place i, after the last one. */
+void curves_set_metric(Curves *curves, size_t s, const RunFolder *runs, const char *metric,
+                       size_t part);
+void curves_set_last(Curves *curves, size_t s, size_t i, const RunFolder *runs, const char *metric);
 
 /* ---- the paper ---- */
 DrawParts draw_paper_function;   /* fig_function.c: figure 2 */

@@ -2,7 +2,6 @@
 #include "report/input/runs.h"
 
 #include "report/input/run_value.h"
-#include "report/input/sum.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,13 +41,13 @@ size_t runs_hidden(const RunFolder *runs) {
 }
 
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
-    Sum sum = {0};
+    Moments sum = {0};
     for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++) {
         Asked asked = {
             .run = &runs->runs[i], .metric = metric, .k = k > 0 ? k : runs->n_tasks, .part = part};
-        sum_take(&sum, run_value(&asked));
+        moments_add(&sum, run_value(&asked));
     }
-    return sum_up(&sum);
+    return moments_summary(&sum);
 }
 
 /* ---- the paper ---- */
@@ -81,10 +80,19 @@ double run_accuracy(const tacos_run *run, size_t k, size_t t) {
 }
 
 tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t) {
-    Sum sum = {0};
+    Moments sum = {0};
     for (size_t i = 0; i < runs->n_runs; i++)
-        sum_take(&sum, run_accuracy(&runs->runs[i], k, t));
-    return sum_up(&sum);
+        moments_add(&sum, run_accuracy(&runs->runs[i], k, t));
+    return moments_summary(&sum);
+}
+
+double runs_silent_percent(const RunFolder *runs) {
+    tacos_summary silent = runs_metric(runs, "silent", 0, 0);
+    return silent.n > 0 ? silent.mean : 0;
+}
+
+bool runs_are_silent(const RunFolder *runs) {
+    return runs_silent_percent(runs) > TACOS_SILENT_PERCENT;
 }
 
 size_t runs_parts(const RunFolder *runs, const char *measure) {

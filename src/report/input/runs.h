@@ -6,6 +6,7 @@
 #include "tacos_lab.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdbool.h>
 
 enum { RUNS_MAX = 100000, TASKS_MAX = 256, LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100 };
@@ -69,6 +70,11 @@ double run_accuracy(const tacos_run *run, size_t k, size_t t);
 double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
 double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
 
+/* Percent of the test samples for which no output spiked, 0 if it is not known; and is that so many
+ * that the metrics mean little? */
+double runs_silent_percent(const RunFolder *runs);
+bool runs_are_silent(const RunFolder *runs);
+
 /* A measure's parts, 0 to n - 1; 0 if it was not measured. */
 size_t runs_parts(const RunFolder *runs, const char *measure);
 
@@ -78,5 +84,26 @@ size_t runs_hidden(const RunFolder *runs);
 
 /* "1 to 5", "1, 3": which seeds. */
 void runs_seeds(const RunFolder *runs, char *out, size_t size);
+
+/* Mean and deviation of numbers as they come; numbers that are not finite do not count. */
+typedef struct Moments {
+    size_t n;
+    double mean, squares;
+} Moments;
+
+static inline void moments_add(Moments *moments, double value) {
+    if (!isfinite(value))
+        return;
+    double before = value - moments->mean;
+    moments->n++;
+    moments->mean += before / (double)moments->n;
+    moments->squares += before * (value - moments->mean);
+}
+
+static inline tacos_summary moments_summary(const Moments *moments) {
+    size_t n = moments->n;
+    return (tacos_summary){n, n ? moments->mean : NAN,
+                           n > 1 ? sqrt(moments->squares / (double)(n - 1)) : 0};
+}
 
 #endif

@@ -1,13 +1,14 @@
 /* page.c - the frame of a page, its sections and figures. */
 #include "report/pages/page.h"
 
-#include "report/charts/figure.h"
-#include "report/pages/plot.h"
+#include "base/output.h"
 
 #include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- figures ---- */
 
@@ -64,39 +65,16 @@ static void leave_out(Page *page, const Figure *figure, const char *why) {
     text_add(&page->left_out, ".</p>\n");
 }
 
-/* A figure was drawn, or there is nothing to draw, which is a success, too; or it failed. */
-static tacos_status take_figure(Page *page, Figure *figure, tacos_status status,
-                                const tacos_error *inner, tacos_error *err) {
+tacos_status page_take_figure(Page *page, Figure *figure, tacos_status status,
+                              const tacos_error *why, tacos_error *err) {
     if (status == TACOS_OK)
         page_add_figure(page, figure);
     else if (status == TACOS_MISSING)
-        leave_out(page, figure, inner->text);
+        leave_out(page, figure, why->text);
     figure_free(figure);
     if (status == TACOS_OK || status == TACOS_MISSING)
         return TACOS_OK;
-    return failure(err, status, "%s", inner->text);
-}
-
-tacos_status page_figure_run(Page *page, DrawRun *draw, const RunFolder *runs, tacos_error *err) {
-    Figure figure = {0};
-    tacos_error inner = {0};
-    tacos_status status = draw(&figure, &look_page, runs, &inner);
-    return take_figure(page, &figure, status, &inner, err);
-}
-
-tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
-                              tacos_error *err) {
-    Figure figure = {0};
-    tacos_error inner = {0};
-    tacos_status status = draw(&figure, &look_page, runs, n, &inner);
-    return take_figure(page, &figure, status, &inner, err);
-}
-
-tacos_status page_figure_parts(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err) {
-    Figure figure = {0};
-    tacos_error inner = {0};
-    tacos_status status = draw(&figure, &look_page, parts, &inner);
-    return take_figure(page, &figure, status, &inner, err);
+    return failure(err, status, "%s", why->text);
 }
 
 /* ---- sections ---- */
@@ -188,6 +166,26 @@ static void assemble(Text *out, const Page *page) {
 }
 
 /* ---- which page ---- */
+
+FolderKind folder_kind(const char *dir) {
+    char path[OUTPUT_PATH_MAX];
+    int n = snprintf(path, sizeof path, "%s/results.json", dir);
+    if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0)
+        return FOLDER_RUN;
+    return parts_are_in(dir) ? FOLDER_PARTS : FOLDER_NEITHER;
+}
+
+tacos_status folder_fail(const char *dir, tacos_error *err) {
+    struct stat info;
+    if (stat(dir, &info) != 0)
+        return failure_errno(err, "cannot read %s", dir);
+    if (!S_ISDIR(info.st_mode))
+        return failure(err, TACOS_INVALID, "%s is not a folder", dir);
+    return failure(err, TACOS_MISSING,
+                   "%s holds neither the results.json of `tacos run` nor tables of `tacos "
+                   "reproduce`",
+                   dir);
+}
 
 /* The shortest ends of the folders' names that tell them apart label them in figures. */
 static const char *last_words(const char *folder, size_t n_slashes) {

@@ -4,6 +4,13 @@
 
 #include "report/figures/figures.h"
 
+/* What a folder holds. */
+typedef enum FolderKind { FOLDER_NEITHER, FOLDER_RUN, FOLDER_PARTS } FolderKind;
+FolderKind folder_kind(const char *dir);
+
+/* The error for a folder that holds neither. */
+tacos_status folder_fail(const char *dir, tacos_error *err);
+
 /* The whole page of one folder, or of several. */
 tacos_status page_write(Text *out, const char *const *dirs, size_t n_dirs, tacos_error *err);
 
@@ -28,13 +35,11 @@ typedef struct Page {
 void page_section(Page *page, const char *id, const char *link, const char *name,
                   const char *about);
 
-/* Draw a figure into the grid; one for which there is nothing is left out, and the section says
- * why.
+/* Put a figure into the grid and free it. `status` is what drawing it returned: if it is
+ * TACOS_MISSING, the section says that the figure is left out, and why; other errors are returned.
  */
-tacos_status page_figure_run(Page *page, DrawRun *draw, const RunFolder *runs, tacos_error *err);
-tacos_status page_figure_runs(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
-                              tacos_error *err);
-tacos_status page_figure_parts(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err);
+tacos_status page_take_figure(Page *page, Figure *figure, tacos_status status,
+                              const tacos_error *why, tacos_error *err);
 
 /* Put a figure that is drawn into the grid. */
 void page_add_figure(Page *page, const Figure *figure);

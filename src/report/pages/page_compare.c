@@ -1,19 +1,30 @@
 /* page_compare.c - several runs side by side. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
-#include "report/pages/silent.h"
 #include "tacos_report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+static void add_warnings(Text *out, const RunFolder *runs, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (runs_are_silent(&runs[i])) {
+            text_add(out, "<p class=\"warning\">");
+            text_escape(out, runs[i].folder);
+            text_format(out,
+                        " is a silent network: no output spiked on %.1f%% of the test samples. Its "
+                        "numbers say little, and none of them is marked as the best.</p>",
+                        runs_silent_percent(&runs[i]));
+        }
+}
+
 static void add_title(Page *page, const RunFolder *runs, size_t n) {
     char words[64];
     text_format(&page->title, "%zu runs compared", n);
     text_add(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>");
     text_format(&page->head, "%zu runs compared</h1>", n);
-    silent_banners(&page->head, runs, n);
+    add_warnings(&page->head, runs, n);
     text_add(&page->head, "<dl class=\"facts\">");
     for (size_t i = 0; i < n; i++) {
         const char *model = runs_config(&runs[i], "model");
@@ -59,10 +70,10 @@ static bool is_better(const Column *column, tacos_summary a, tacos_summary b) {
 /* Is it better than all others? Silent ones do not compete. */
 static bool is_best(const RunFolder *runs, size_t n, size_t i, const Column *column) {
     tacos_summary mine = runs_metric(&runs[i], column->metric, runs[i].n_tasks, 0);
-    if (silent_is(&runs[i]))
+    if (runs_are_silent(&runs[i]))
         return false;
     for (size_t k = 0; k < n; k++)
-        if (k != i && !silent_is(&runs[k]) &&
+        if (k != i && !runs_are_silent(&runs[k]) &&
             !is_better(column, mine, runs_metric(&runs[k], column->metric, runs[k].n_tasks, 0)))
             return false;
     return mine.n > 0;
@@ -164,18 +175,34 @@ static tacos_status add_matrices(Page *page, const RunFolder *runs, size_t n, ta
     return TACOS_OK;
 }
 
+static tacos_status add_curves(Page *page, const RunFolder *runs, size_t n, tacos_error *err) {
+    for (size_t i = 0; i < COMPARE_CURVES; i++) {
+        Figure figure = {0};
+        tacos_error why = {0};
+        tacos_status status =
+            draw_compare_curve(&figure, &look_page, runs, n, &compare_curves[i], &why);
+        TRY(page_take_figure(page, &figure, status, &why, err));
+    }
+    return TACOS_OK;
+}
+
+static tacos_status add_figure(Page *page, DrawRuns *draw, const RunFolder *runs, size_t n,
+                               tacos_error *err) {
+    Figure figure = {0};
+    tacos_error why = {0};
+    tacos_status status = draw(&figure, &look_page, runs, n, &why);
+    return page_take_figure(page, &figure, status, &why, err);
+}
+
 tacos_status page_of_runs(Page *page, const RunFolder *runs, size_t n, tacos_error *err) {
-    static DrawRuns *const curves[] = {draw_compare_means, draw_compare_newest,
-                                       draw_compare_backward, draw_compare_forward};
     add_title(page, runs, n);
     add_table(page, runs, n);
     page_section(page, "summary", "Summary", "In short", NULL);
-    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
-        TRY(page_figure_runs(page, curves[i], runs, n, err));
+    TRY(add_curves(page, runs, n, err));
     page_section(page, "curves", "Curves", "Task by task", NULL);
-    TRY(page_figure_runs(page, draw_compare_bars, runs, n, err));
+    TRY(add_figure(page, draw_compare_bars, runs, n, err));
     page_section(page, "bars", "Bars", "In the end", NULL);
-    TRY(page_figure_runs(page, draw_compare_tasks, runs, n, err));
+    TRY(add_figure(page, draw_compare_tasks, runs, n, err));
     page_section(page, "tasks", "Tasks", "Learning and keeping", NULL);
     TRY(add_matrices(page, runs, n, err));
     page_section(page, "matrices", "Matrices", "Every task after every task", NULL);

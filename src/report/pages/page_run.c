@@ -1,7 +1,6 @@
 /* page_run.c - the report of one run. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
-#include "report/pages/silent.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -22,7 +21,12 @@ static void add_title(Page *page, const RunFolder *runs) {
                     "<p class=\"warning\">This run was interrupted: %zu of %zu seeds are "
                     "complete.</p>",
                     runs->n_runs, runs->n_wanted);
-    silent_banner(&page->head, runs);
+    if (runs_are_silent(runs))
+        text_format(&page->head,
+                    "<p class=\"warning\">A silent network: no output spiked on %.1f%% of the test "
+                    "samples, so its accuracy, backward transfer and forgetting say little about "
+                    "what it learned.</p>",
+                    runs_silent_percent(runs));
     text_add(&page->head, "<dl class=\"facts\">");
     html_fact(&page->head, "model", model ? model : "unknown");
     if (runs_number(runs, "expansion") > 0)
@@ -214,8 +218,12 @@ static void add_seeds(Page *page, const RunFolder *runs) {
 
 static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, const RunFolder *runs,
                                 tacos_error *err) {
-    for (size_t i = 0; i < n; i++)
-        TRY(page_figure_run(page, draws[i], runs, err));
+    for (size_t i = 0; i < n; i++) {
+        Figure figure = {0};
+        tacos_error why = {0};
+        tacos_status status = draws[i](&figure, &look_page, runs, &why);
+        TRY(page_take_figure(page, &figure, status, &why, err));
+    }
     return TACOS_OK;
 }
 
@@ -235,7 +243,7 @@ tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err) {
     page_section(page, "paper", "Paper", "Beside the paper", NULL);
     TRY(FIGURES(draw_change, draw_similarity));
     page_section(page, "measures", "Inside", "What changes inside", NULL);
-    TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_raster));
+    TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_spikes));
     page_section(page, "network", "Network", "The network", "As the lowest seed left it.");
     TRY(FIGURES(draw_rates, draw_operations, draw_memory));
     add_counts(page, runs);
