@@ -58,9 +58,7 @@ static void add_verdict(Text *out, const char *verdict) {
     }
     text_add(out, "<td><span class=\"verdict ");
     text_escape(out, verdict); /* a class that is none of ours has no style */
-    text_add(out, "\">");
-    text_escape(out, verdict);
-    text_add(out, "</span></td>");
+    text_wrap(out, "\">", verdict, "</span></td>");
 }
 
 /* "change_in_task, layer 0"; with the task too where there is no column for it. */

@@ -147,19 +147,6 @@ static void whisker(Figure *figure, const Lay *lay, double at, double value, dou
                scale_at(&lay->values, fmin(value + sd, lay->values.hi)));
 }
 
-static void bar_tip(char *tip, size_t size, const Bars *bars, const BarSeries *series, size_t g) {
-    bool named = series->label[0] && strcmp(series->label, bars->groups[g]) != 0;
-    int n = snprintf(tip, size, "%s%s%s\n%.*f", bars->groups[g], named ? ", " : "",
-                     named ? series->label : "", bars->digits, series->value[g]);
-    if (n > 0 && (size_t)n < size && series->sd && isfinite(series->sd[g]))
-        n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", bars->digits, series->sd[g]);
-    if (n > 0 && (size_t)n < size)
-        n += snprintf(tip + n, size - (size_t)n, "%s", bars->unit);
-    if (n > 0 && (size_t)n < size && isfinite(paper_of(series, g)))
-        (void)snprintf(tip + n, size - (size_t)n, "\npaper: %.*f%s", bars->digits,
-                       paper_of(series, g), bars->unit);
-}
-
 static double bar_middle(const Bars *bars, const Lay *lay, size_t s, size_t g) {
     double middle = lay->start + lay->pitch * ((double)g + 0.5);
     if (bars->one_each)
@@ -173,38 +160,37 @@ static void draw_bar(Figure *figure, const Bars *bars, const Lay *lay, size_t s,
     double base = scale_at(&lay->values, fmin(fmax(0, lay->values.lo), lay->values.hi));
     double end = scale_at(&lay->values, series->value[g]);
     double low = fmin(base, end), length = fabs(end - base);
-    char tip[512];
-    bar_tip(tip, sizeof tip, bars, series, g);
+    bool named = series->label[0] && strcmp(series->label, bars->groups[g]) != 0;
+    Tip tip = {.n = 0};
+    tip_add(&tip, "%s%s%s\n", bars->groups[g], named ? ", " : "", named ? series->label : "");
+    tip_value(&tip, bars->digits, bars->unit, series->value[g], series->sd ? series->sd[g] : NAN,
+              paper_of(series, g));
     Box box = lay->lying ? (Box){low, at - wide / 2, length, wide}
                          : (Box){at - wide / 2, low, wide, length};
     if (!bars->dots)
-        svg_rect(&figure->marks, "bar", box, tip);
+        svg_rect(&figure->marks, "bar", box, tip.text);
     whisker(figure, lay, at, series->value[g], sd_of(series->sd, g));
     if (bars->dots)
         svg_shape(&figure->marks, "dot", (unsigned)s, lay->lying ? end : at, lay->lying ? at : end,
-                  figure->look.em * 0.34, tip);
+                  figure->look.em * 0.34, tip.text);
 }
 
 static void draw_paper(Figure *figure, const Bars *bars, const Lay *lay) {
-    char tip[512];
-    double em = figure->look.em, radius = fmin(em * 0.33, lay->bar * 0.36);
+    double radius = fmin(figure->look.em * 0.33, lay->bar * 0.36);
     figure_series(figure, bars->paper_series);
     for (size_t s = 0; s < bars->n_series; s++)
         for (size_t g = 0; g < bars->n_groups; g++) {
             const BarSeries *series = &bars->series[s];
             double value = paper_of(series, g);
+            Tip tip = {.n = 0};
             if (!isfinite(value))
                 continue;
             double at = bar_middle(bars, lay, s, g), end = scale_at(&lay->values, value);
-            (void)snprintf(tip, sizeof tip, "%s in the paper\n%.*f%s", bars->groups[g],
-                           bars->digits, value, bars->unit);
+            tip_add(&tip, "%s in the paper\n", bars->groups[g]);
+            tip_value(&tip, bars->digits, bars->unit, value, NAN, NAN);
             whisker(figure, lay, at, value, sd_of(series->paper_sd, g));
-            /* Over a bar it has a dark edge; beside dots it has their colour. */
-            text_format(&figure->marks, "<g class=\"c%u\">",
-                        figure->keys[series->series].colour % PALETTE_SIZE);
-            svg_shape(&figure->marks, bars->dots ? "paper own" : "paper", SHAPE_DIAMOND,
-                      lay->lying ? end : at, lay->lying ? at : end, radius, tip);
-            text_add(&figure->marks, "</g>");
+            figure_paper_mark(figure, series->series, bars->dots, lay->lying ? end : at,
+                              lay->lying ? at : end, radius, tip.text);
         }
     figure_series_end(figure);
 }

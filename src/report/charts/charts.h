@@ -184,13 +184,16 @@ void spike_plot_draw(Figure *figure, const SpikePlot *plot);
 
 /* ---- image_grid.c: many small images in rows and columns, with a label below each ---- */
 
+typedef struct ImageTile {
+    char label[64], tip[64];
+} ImageTile;
+
 typedef struct ImageGrid {
     Box box;
     size_t n, columns;
-    size_t width, height;      /* of one image, in pixels */
-    const float *values;       /* [n][height][width], coloured from -1 to 1 */
-    const char *const *labels; /* [n], below the images */
-    const char *const *tips;   /* [n] tooltips */
+    size_t width, height;   /* of one image, in pixels */
+    const float *values;    /* [n][height][width], coloured from -1 to 1 */
+    const ImageTile *tiles; /* [n] */
 } ImageGrid;
 
 /* The height the grid needs at this width. */

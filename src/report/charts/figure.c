@@ -77,6 +77,13 @@ void figure_series_end(Figure *figure) {
     text_add(&figure->marks, "</g>\n");
 }
 
+void figure_paper_mark(Figure *figure, size_t series, bool own, double x, double y, double radius,
+                       const char *tip) {
+    text_format(&figure->marks, "<g class=\"c%u\">", figure->keys[series].colour % PALETTE_SIZE);
+    svg_shape(&figure->marks, own ? "paper own" : "paper", SHAPE_DIAMOND, x, y, radius, tip);
+    text_add(&figure->marks, "</g>");
+}
+
 /* ---- legend ---- */
 
 /* A sample of the mark in a square of one em whose middle is at x, y. */
@@ -173,9 +180,7 @@ void figure_write_svg(const Figure *figure, Text *out) {
     write_length(out, "width", figure->width, figure->look.unit);
     write_length(out, "height", height, figure->look.unit);
     write_view(figure, height, out);
-    text_add(out, ">\n<title>");
-    text_escape(out, figure->title);
-    text_add(out, "</title>\n<style>\n");
+    text_wrap(out, ">\n<title>", figure->title, "</title>\n<style>\n");
     write_plain_styles(out);
     text_add(out, "</style>\n");
     text_add(out, text_bytes(&figure->marks));
@@ -186,9 +191,7 @@ void figure_write_svg(const Figure *figure, Text *out) {
 void figure_write_inline(const Figure *figure, const char *id, Text *out) {
     text_format(out, "<svg id=\"%s\" class=\"chart\" role=\"img\" aria-label=\"", id);
     text_escape(out, figure->title);
-    text_add(out, ". ");
-    text_escape(out, text_bytes(&figure->about));
-    text_add(out, "\"");
+    text_wrap(out, ". ", text_bytes(&figure->about), "\"");
     write_view(figure, figure->height, out);
     write_length(out, "data-height", figure->height + figure_legend_height(figure), "");
     text_add(out, ">\n");
@@ -211,9 +214,7 @@ void figure_write_keys(const Figure *figure, Text *out) {
         class_of(key, out);
         text_add(out, ">");
         draw_swatch(key, em, 10, 6, out);
-        text_add(out, "</g></svg>");
-        text_escape(out, key->label);
-        text_add(out, "</li>");
+        text_wrap(out, "</g></svg>", key->label, "</li>");
     }
     text_add(out, "</ul>\n");
 }

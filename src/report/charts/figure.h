@@ -57,6 +57,11 @@ size_t figure_key(Figure *figure, LegendMark mark, unsigned colour, const char *
 void figure_series(Figure *figure, size_t series);
 void figure_series_end(Figure *figure);
 
+/* A diamond for a value of the paper: in the colour of a series (`own`), else, over a bar, with a
+ * dark edge. */
+void figure_paper_mark(Figure *figure, size_t series, bool own, double x, double y, double radius,
+                       const char *tip);
+
 /* The inside of the figure less a margin of its own. */
 Box figure_box(const Figure *figure);
 

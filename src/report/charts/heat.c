@@ -18,17 +18,14 @@ double heat_height(const Figure *figure, double width, size_t n_rows, size_t n_c
 static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, size_t column) {
     size_t i = row * heat->n_columns + column;
     double value = heat->values[i], em = figure->look.em;
-    char tip[128], number[32];
+    char number[32];
+    Tip tip = {.n = 0};
     if (!isfinite(value))
         return;
     Rgb colour = ramp_amount((value - heat->range.lo) / (heat->range.hi - heat->range.lo));
-    int n = snprintf(tip, sizeof tip, "%s %zu, %s %zu\n%.2f", heat->row_label, row,
-                     heat->column_label, column + 1, value);
-    if (n > 0 && (size_t)n < sizeof tip && heat->sd)
-        n += snprintf(tip + n, sizeof tip - (size_t)n, " \xc2\xb1 %.2f", heat->sd[i]);
-    if (n > 0 && (size_t)n < sizeof tip)
-        (void)snprintf(tip + n, sizeof tip - (size_t)n, " %%");
-    svg_rect_filled(&figure->marks, cell, colour, tip);
+    tip_add(&tip, "%s %zu, %s %zu\n", heat->row_label, row, heat->column_label, column + 1);
+    tip_value(&tip, 2, " %", value, heat->sd ? heat->sd[i] : NAN, NAN);
+    svg_rect_filled(&figure->marks, cell, colour, tip.text);
     if (cell.width < em * NUMBERS || cell.height < em * 1.4)
         return;
     (void)snprintf(number, sizeof number, "%.1f", value);

@@ -4,7 +4,6 @@
 #include "report/charts/text.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* ---- counting ---- */
 
@@ -56,16 +55,17 @@ static void draw_steps(Figure *figure, const Plane *plane, const Counting *count
 /* An invisible bar over each bin tells all kinds at once. */
 static void draw_tips(Figure *figure, const Plane *plane, const Histogram *histogram) {
     const Counting *first = &histogram->counting[0];
-    char tip[512];
     for (size_t b = 0; b < HISTOGRAM_BINS; b++) {
         double from = bin_edge(first, b), to = bin_edge(first, b + 1);
         double x = scale_at(&plane->x, from);
-        int n = snprintf(tip, sizeof tip, "%.3g to %.3g", from, to);
-        for (size_t k = 0; k < histogram->n && n > 0 && (size_t)n < sizeof tip; k++)
-            n += snprintf(tip + n, sizeof tip - (size_t)n, "\n%s: %.3g %%", histogram->labels[k],
-                          percent(&histogram->counting[k], b));
+        Tip tip = {.n = 0};
+        tip_add(&tip, "%.3g to %.3g", from, to);
+        for (size_t k = 0; k < histogram->n; k++)
+            tip_add(&tip, "\n%s: %.3g %%", histogram->labels[k],
+                    percent(&histogram->counting[k], b));
         svg_rect(&figure->marks, "hit",
-                 (Box){x, plane->inner.y, scale_at(&plane->x, to) - x, plane->inner.height}, tip);
+                 (Box){x, plane->inner.y, scale_at(&plane->x, to) - x, plane->inner.height},
+                 tip.text);
     }
 }
 

@@ -67,8 +67,8 @@ static void draw_labels(Figure *figure, const ImageGrid *grid, size_t row, doubl
         size_t i = row * grid->columns + c;
         double x = grid->box.x + pitch * (double)c;
         svg_text(&figure->marks, "muted tiny m", x + wide / 2, y + high + em * 0.8,
-                 grid->labels[i]);
-        svg_rect(&figure->marks, "hit", (Box){x, y, wide, high}, grid->tips[i]);
+                 grid->tiles[i].label);
+        svg_rect(&figure->marks, "hit", (Box){x, y, wide, high}, grid->tiles[i].tip);
     }
 }
 

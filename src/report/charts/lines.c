@@ -75,49 +75,40 @@ static void draw_line(Figure *figure, const Plane *plane, const Line *line, cons
     svg_path_end(&figure->marks, tip);
 }
 
-static void point_tip(char *tip, size_t size, const Lines *lines, const Line *line, size_t i) {
-    int n = snprintf(tip, size, "%s\n%s %g: %.*f", line->label,
-                     lines->axes.x_label ? lines->axes.x_label : "at", line->x[i], lines->digits,
-                     line->y[i]);
-    if (n > 0 && (size_t)n < size && line->sd && isfinite(line->sd[i]))
-        n += snprintf(tip + n, size - (size_t)n, " \xc2\xb1 %.*f", lines->digits, line->sd[i]);
-    if (n > 0 && (size_t)n < size)
-        n += snprintf(tip + n, size - (size_t)n, "%s", lines->unit);
-    if (n > 0 && (size_t)n < size && isfinite(paper_at(line, i)))
-        (void)snprintf(tip + n, size - (size_t)n, "\npaper: %.*f%s", lines->digits,
-                       paper_at(line, i), lines->unit);
+static void tip_place(Tip *tip, const Lines *lines, const Line *line, size_t i) {
+    tip_add(tip, "\n%s %g: ", lines->axes.x_label ? lines->axes.x_label : "at", line->x[i]);
 }
 
 static void draw_points(Figure *figure, const Plane *plane, const Lines *lines, const Line *line) {
-    char tip[512];
     unsigned shape = figure->keys[line->series].colour;
     for (size_t i = 0; i < line->n; i++) {
+        Tip tip = {.n = 0};
         if (!isfinite(line->y[i]))
             continue;
-        point_tip(tip, sizeof tip, lines, line, i);
+        tip_add(&tip, "%s", line->label);
+        tip_place(&tip, lines, line, i);
+        tip_value(&tip, lines->digits, lines->unit, line->y[i], line->sd ? line->sd[i] : NAN,
+                  paper_at(line, i));
         svg_shape(&figure->marks, "dot", shape, scale_at(&plane->x, line->x[i]),
-                  within(plane, line->y[i]), figure->look.em * (line->n > 24 ? 0.17 : 0.27), tip);
+                  within(plane, line->y[i]), figure->look.em * (line->n > 24 ? 0.17 : 0.27),
+                  tip.text);
     }
 }
 
 static void draw_paper(Figure *figure, const Plane *plane, const Lines *lines) {
-    char tip[256];
     figure_series(figure, lines->paper_series);
     for (size_t k = 0; k < lines->n; k++)
         for (size_t i = 0; i < lines->line[k].n; i++) {
             const Line *line = &lines->line[k];
-            double value = paper_at(line, i);
-            if (!isfinite(value))
+            Tip tip = {.n = 0};
+            if (!isfinite(paper_at(line, i)))
                 continue;
-            (void)snprintf(tip, sizeof tip, "%s in the paper\n%s %g: %.*f%s", line->label,
-                           lines->axes.x_label ? lines->axes.x_label : "at", line->x[i],
-                           lines->digits, value, lines->unit);
+            tip_add(&tip, "%s in the paper", line->label);
+            tip_place(&tip, lines, line, i);
+            tip_value(&tip, lines->digits, lines->unit, paper_at(line, i), NAN, NAN);
             /* In the line's colour, since there may be several at one place. */
-            text_format(&figure->marks, "<g class=\"c%u\">",
-                        figure->keys[line->series].colour % PALETTE_SIZE);
-            svg_shape(&figure->marks, "paper own", SHAPE_DIAMOND, scale_at(&plane->x, line->x[i]),
-                      within(plane, value), figure->look.em * 0.33, tip);
-            text_add(&figure->marks, "</g>");
+            figure_paper_mark(figure, line->series, true, scale_at(&plane->x, line->x[i]),
+                              within(plane, paper_at(line, i)), figure->look.em * 0.33, tip.text);
         }
     figure_series_end(figure);
 }

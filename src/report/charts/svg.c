@@ -4,6 +4,8 @@
 #include "base/utf8.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static void attribute(Text *svg, const char *name, double value) {
@@ -28,6 +30,29 @@ static void finish(Text *svg, const char *element, const char *tip) {
     text_escape(svg, tip);
     text_format(svg, "</title></%s>", element);
 }
+
+/* ---- tooltips ---- */
+
+void tip_add(Tip *tip, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(tip->text + tip->n, sizeof tip->text - tip->n, format, args);
+    va_end(args);
+    size_t room = sizeof tip->text - 1 - tip->n;
+    if (n > 0)
+        tip->n += (size_t)n < room ? (size_t)n : room;
+}
+
+void tip_value(Tip *tip, int digits, const char *unit, double value, double sd, double paper) {
+    tip_add(tip, "%.*f", digits, value);
+    if (isfinite(sd))
+        tip_add(tip, " \xc2\xb1 %.*f", digits, sd);
+    tip_add(tip, "%s", unit);
+    if (isfinite(paper))
+        tip_add(tip, "\npaper: %.*f%s", digits, paper, unit);
+}
+
+/* ---- elements ---- */
 
 void svg_line(Text *svg, const char *class, double x1, double y1, double x2, double y2) {
     begin(svg, "line", class);
@@ -61,9 +86,7 @@ void svg_text(Text *svg, const char *class, double x, double y, const char *word
     begin(svg, "text", class);
     attribute(svg, "x", x);
     attribute(svg, "y", y);
-    text_add(svg, ">");
-    text_escape(svg, words);
-    text_add(svg, "</text>");
+    text_wrap(svg, ">", words, "</text>");
 }
 
 /* ---- shapes ---- */

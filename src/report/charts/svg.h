@@ -13,6 +13,17 @@ typedef struct Box {
     double x, y, width, height;
 } Box;
 
+/* A tooltip while it is written; what does not fit is cut off. */
+typedef struct Tip {
+    char text[512];
+    size_t n;
+} Tip;
+
+void tip_add(Tip *tip, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "82.95 ± 1.22 %", and the paper's value on a line of its own; NaN: none. */
+void tip_value(Tip *tip, int digits, const char *unit, double value, double sd, double paper);
+
 void svg_line(Text *svg, const char *class, double x1, double y1, double x2, double y2);
 void svg_rect(Text *svg, const char *class, Box box, const char *tip);
 void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip);

@@ -1,6 +1,7 @@
 /* text.c - growing, escaping, encoding, CSV. */
 #include "report/charts/text.h"
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -18,24 +19,10 @@ void text_free(Text *text) {
 static bool make_room(Text *text, size_t n) {
     if (text->failed)
         return false;
-    if (text->room > n && text->n < text->room - n)
-        return true;
-    size_t room = text->room ? text->room : 256;
-    while (room - text->n <= n) {
-        if (room > (size_t)-1 / 2) {
-            text->failed = true;
-            return false;
-        }
-        room *= 2;
-    }
-    char *more = realloc(text->bytes, room);
-    if (!more) {
+    size_t wanted = text->n <= SIZE_MAX - 256 - n ? text->n + n + 1 : 0;
+    if (!wanted || !array_grow(&text->bytes, &text->room, wanted < 256 ? 256 : wanted, 1))
         text->failed = true;
-        return false;
-    }
-    text->bytes = more;
-    text->room = room;
-    return true;
+    return !text->failed;
 }
 
 void text_add_bytes(Text *text, const void *bytes, size_t n) {
@@ -104,6 +91,12 @@ void text_escape(Text *text, const char *words) {
             text_add_bytes(text, at, n);
         at += n > 0 ? n : 1;
     }
+}
+
+void text_wrap(Text *text, const char *before, const char *words, const char *after) {
+    text_add(text, before);
+    text_escape(text, words);
+    text_add(text, after);
 }
 
 void text_number(Text *text, double value, int digits) {

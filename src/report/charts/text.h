@@ -27,6 +27,9 @@ void text_format(Text *text, const char *format, ...) __attribute__((format(prin
  * is not UTF-8, or no character that XML allows, becomes the replacement character. */
 void text_escape(Text *text, const char *words);
 
+/* The same between two pieces of our own: text_wrap(out, "<td>", words, "</td>"). */
+void text_wrap(Text *text, const char *before, const char *words, const char *after);
+
 /* A number with at most so many digits behind the point, without zeros at the end; a dash if it is
  * not finite. */
 void text_number(Text *text, double value, int digits);

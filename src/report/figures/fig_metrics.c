@@ -10,7 +10,7 @@ void curves_set_metric(Curves *curves, size_t s, const RunFolder *runs, const ch
                        size_t part) {
     for (size_t k = 1; k <= curves->m; k++) {
         curves_set(curves, s, k - 1, (double)k, runs_metric(runs, metric, k, part));
-        curves_set_paper(curves, s, k - 1, runs_paper(runs, metric, k, part), NAN);
+        curves_set_paper(curves, s, k - 1, runs_paper(runs, metric, k, part).value, NAN);
     }
 }
 
@@ -18,8 +18,8 @@ void curves_set_last(Curves *curves, size_t s, size_t i, const RunFolder *runs,
                      const char *metric) {
     size_t after = strcmp(metric, "MO") == 0 ? 0 : runs->n_tasks; /* MO is of the whole run */
     curves_set(curves, s, i, 0, runs_metric(runs, metric, 0, 0));
-    curves_set_paper(curves, s, i, runs_paper(runs, metric, after, 0),
-                     runs_paper_sd(runs, metric, after, 0));
+    tacos_paper_number paper = runs_paper(runs, metric, after, 0);
+    curves_set_paper(curves, s, i, paper.value, paper.sd);
 }
 
 /* ---- metrics ---- */
@@ -69,13 +69,13 @@ tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs
     figure_begin(figure, look, "beside", "After the last task, beside the paper");
     text_add(&figure->about, "Bars are these runs with one deviation over seeds, diamonds what the "
                              "paper prints for the same configuration.");
-    if (isnan(runs_paper(runs, "MA", runs->n_tasks, 0)))
+    if (isnan(runs_paper(runs, "MA", runs->n_tasks, 0).value))
         return failure(err, TACOS_MISSING, "the paper has no numbers for the configuration in %s",
                        runs->folder);
     TRY(curves_make(&curves, 1, N, err));
     curves_series(&curves, 0, figure_key(figure, LEGEND_BAR, 0, "here"), "here");
     for (size_t m = 0; m < N; m++)
-        if (!isnan(runs_paper(runs, metrics[m], runs->n_tasks, 0))) {
+        if (!isnan(runs_paper(runs, metrics[m], runs->n_tasks, 0).value)) {
             curves_set_last(&curves, 0, n, runs, metrics[m]);
             curves.names[n++] = metrics[m];
         }

@@ -120,7 +120,7 @@ static tacos_status states(Figure *figure, const RunFolder *runs, tacos_learner 
 
 /* ---- receptive fields ---- */
 
-enum { FIELDS_MAX = 200, WORDS = 64 };
+enum { FIELDS_MAX = 200 };
 
 /* A neuron and the mean metaplastic state of its synapses. */
 typedef struct Neuron {
@@ -148,48 +148,27 @@ static void survey(const tacos_layer_view *view, Neuron *neurons) {
     qsort(neurons, view->n_post, sizeof *neurons, by_mean_m);
 }
 
-/* All that a figure of n fields needs room for. */
+/* All that a figure of n fields needs. */
 typedef struct Fields {
     Neuron *neurons;
     float *values;
-    char (*labels)[WORDS], (*tips)[WORDS];
-    const char **label, **tip;
+    ImageTile *tiles;
 } Fields;
 
-static bool fields_make(Fields *fields, size_t n_neurons, size_t n, size_t n_pixels) {
-    *fields = (Fields){.neurons = calloc(n_neurons, sizeof *fields->neurons),
-                       .values = calloc(n * n_pixels, sizeof *fields->values),
-                       .labels = calloc(n, sizeof *fields->labels),
-                       .tips = calloc(n, sizeof *fields->tips),
-                       .label = calloc(n, sizeof *fields->label),
-                       .tip = calloc(n, sizeof *fields->tip)};
-    return fields->neurons && fields->values && fields->labels && fields->tips && fields->label &&
-           fields->tip;
-}
-
-static void fields_free(Fields *fields) {
-    free(fields->neurons);
-    free(fields->values);
-    free(fields->labels);
-    free(fields->tips);
-    free(fields->label);
-    free(fields->tip);
-}
-
-static void fill(Fields *fields, const tacos_layer_view *view, size_t n, bool has_m, Text *csv) {
+static void fill(const Fields *fields, const tacos_layer_view *view, size_t n, bool has_m,
+                 Text *csv) {
     static const char *const head[] = {"neuron", "mean_m", "largest_weight", NULL};
     csv_head(csv, head);
     for (size_t i = 0; i < n; i++) {
         const Neuron *neuron = &fields->neurons[i];
+        ImageTile *tile = &fields->tiles[i];
         for (size_t pre = 0; pre < view->n_pre; pre++)
             fields->values[i * view->n_pre + pre] =
                 view->w[pre * view->stride + neuron->index] / (float)fmax(neuron->bound, 1e-9);
         if (has_m)
-            (void)snprintf(fields->labels[i], WORDS, "%.1f", neuron->mean_m);
-        (void)snprintf(fields->tips[i], WORDS, "neuron %zu\nmean m %.2f, |w| up to %.2f",
+            (void)snprintf(tile->label, sizeof tile->label, "%.1f", neuron->mean_m);
+        (void)snprintf(tile->tip, sizeof tile->tip, "neuron %zu\nmean m %.2f, |w| up to %.2f",
                        neuron->index, neuron->mean_m, neuron->bound);
-        fields->label[i] = fields->labels[i];
-        fields->tip[i] = fields->tips[i];
         csv_whole(csv, neuron->index);
         csv_real(csv, neuron->mean_m);
         csv_real(csv, neuron->bound);
@@ -225,33 +204,42 @@ static void describe(Figure *figure, const RunFolder *runs, const tacos_layer_vi
                                  "come first.");
 }
 
-static tacos_status fields_of(Figure *figure, const RunFolder *runs, tacos_learner *learner,
-                              tacos_error *err) {
-    tacos_layer_view view;
-    Fields fields;
-    TRY(saved_network_check_example(learner, runs, err));
-    TRY(see_layer(learner, runs, &view, err));
-    size_t n = view.n_post < FIELDS_MAX ? view.n_post : FIELDS_MAX;
-    describe(figure, runs, &view, n, tacos_learner_shape(learner).n_layers == 1);
-    figure_size(figure, n > 20, 0.5);
-    if (!fields_make(&fields, view.n_post, n, view.n_pre)) {
-        fields_free(&fields);
-        return failure(err, TACOS_MEMORY, "no memory for receptive fields");
-    }
-    survey(&view, fields.neurons);
-    fill(&fields, &view, n, view.m_steps != NULL, &figure->csv);
+static tacos_status draw_grid(Figure *figure, const RunFolder *runs, const tacos_layer_view *view,
+                              const Fields *fields, size_t n, tacos_error *err) {
+    survey(view, fields->neurons);
+    fill(fields, view, n, view->m_steps != NULL, &figure->csv);
     ImageGrid grid = {.box = figure_box(figure),
                       .n = n,
                       .columns = n > 20 ? 20 : 10,
                       .width = runs->example.width,
                       .height = runs->example.height,
-                      .values = fields.values,
-                      .labels = fields.label,
-                      .tips = fields.tip};
+                      .values = fields->values,
+                      .tiles = fields->tiles};
     figure->height = image_grid_height(figure, &grid) + figure->look.em * 0.5;
-    tacos_status status = image_grid_draw(figure, &grid, err);
-    fields_free(&fields);
-    return status == TACOS_OK ? figure_check(figure, err) : status;
+    TRY(image_grid_draw(figure, &grid, err));
+    return figure_check(figure, err);
+}
+
+static tacos_status fields_of(Figure *figure, const RunFolder *runs, tacos_learner *learner,
+                              tacos_error *err) {
+    tacos_layer_view view;
+    TRY(saved_network_check_example(learner, runs, err));
+    TRY(see_layer(learner, runs, &view, err));
+    size_t n = view.n_post < FIELDS_MAX ? view.n_post : FIELDS_MAX;
+    describe(figure, runs, &view, n, tacos_learner_shape(learner).n_layers == 1);
+    figure_size(figure, n > 20, 0.5);
+    Fields fields = {.neurons = calloc(view.n_post, sizeof *fields.neurons),
+                     .values = calloc(n * view.n_pre, sizeof *fields.values),
+                     .tiles = calloc(n, sizeof *fields.tiles)};
+    tacos_status status;
+    if (fields.neurons && fields.values && fields.tiles)
+        status = draw_grid(figure, runs, &view, &fields, n, err);
+    else
+        status = failure(err, TACOS_MEMORY, "no memory for receptive fields");
+    free(fields.neurons);
+    free(fields.values);
+    free(fields.tiles);
+    return status;
 }
 
 /* ---- all ---- */

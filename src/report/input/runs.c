@@ -52,25 +52,15 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
 
 /* ---- the paper ---- */
 
-static const tacos_paper_number *find_paper(const RunFolder *runs, const char *metric,
-                                            size_t after_task, size_t part) {
+tacos_paper_number runs_paper(const RunFolder *runs, const char *metric, size_t after_task,
+                              size_t part) {
     for (size_t i = 0; i < runs->n_paper; i++) {
         const tacos_paper_number *number = &runs->paper[i];
         if (strcmp(number->metric, metric) == 0 && number->after_task == after_task &&
             number->part == part)
-            return number;
+            return *number;
     }
-    return NULL;
-}
-
-double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
-    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
-    return number ? number->value : NAN;
-}
-
-double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part) {
-    const tacos_paper_number *number = find_paper(runs, metric, after_task, part);
-    return number ? number->sd : NAN;
+    return (tacos_paper_number){.value = NAN, .sd = NAN};
 }
 
 /* ---- accuracies and measures ---- */

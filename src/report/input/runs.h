@@ -64,11 +64,10 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
 tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t);
 double run_accuracy(const tacos_run *run, size_t k, size_t t);
 
-/* What the paper has for a metric after a task (0: of the whole run) of a layer or class; NaN:
- * nothing.
- */
-double runs_paper(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
-double runs_paper_sd(const RunFolder *runs, const char *metric, size_t after_task, size_t part);
+/* What the paper has for a metric after a task (0: of the whole run) of a layer or class; value and
+ * sd are NaN if it has nothing. */
+tacos_paper_number runs_paper(const RunFolder *runs, const char *metric, size_t after_task,
+                              size_t part);
 
 /* Percent of the test samples for which no output spiked, 0 if it is not known; and is that so many
  * that the metrics mean little? */

@@ -322,9 +322,7 @@ static tacos_status read_all(RunFolder *runs, const char *path, tacos_error *err
 tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     *out = (RunFolder){.folder = folder};
-    int n = snprintf(path, sizeof path, "%s/results.json", folder);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", folder);
+    TRY(path_join(path, folder, "results.json", "", err));
     tacos_status status = read_all(out, path, err);
     if (status != TACOS_OK)
         runs_free(out);

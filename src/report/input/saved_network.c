@@ -23,15 +23,14 @@ void layer_name(char *out, size_t size, size_t layer, size_t n_layers, bool expa
 }
 
 tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, tacos_error *err) {
-    char path[OUTPUT_PATH_MAX];
+    char path[OUTPUT_PATH_MAX], name[32];
     *out = NULL;
-    int n = snprintf(path, sizeof path, "%s/model-%u.tacos", runs->folder, runs->runs[0].seed);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", runs->folder);
+    (void)snprintf(name, sizeof name, "model-%u.tacos", runs->runs[0].seed);
+    TRY(path_join(path, runs->folder, name, "", err));
     if (access(path, F_OK) != 0)
         return failure(err, TACOS_MISSING,
-                       "%s has no model-%u.tacos: `tacos run` leaves one for every spiking run",
-                       runs->folder, runs->runs[0].seed);
+                       "%s has no %s: `tacos run` leaves one for every spiking run", runs->folder,
+                       name);
     TRY(tacos_learner_load(out, path, NULL, err));
     uint32_t digest = tacos_learner_digest(*out);
     if (digest == runs->runs[0].model_digest)

@@ -11,9 +11,7 @@ void html_table_begin(Text *out, const char *class, const char *caption, const c
     text_format(out, "<div class=\"card table %s\" role=\"region\" tabindex=\"0\" aria-label=\"",
                 class);
     text_escape(out, caption);
-    text_add(out, "\"><table class=\"sortable\"><caption>");
-    text_escape(out, caption);
-    text_add(out, "</caption><thead><tr>");
+    text_wrap(out, "\"><table class=\"sortable\"><caption>", caption, "</caption><thead><tr>");
     for (; *heads; heads++) {
         bool number = **heads == NUMBERS[0];
         text_format(out, "<th scope=\"col\"%s>", number ? " class=\"n\"" : "");
@@ -39,21 +37,15 @@ void html_row_end(Text *out) {
 }
 
 void html_row_head(Text *out, const char *words) {
-    text_add(out, "<th scope=\"row\">");
-    text_escape(out, words);
-    text_add(out, "</th>");
+    text_wrap(out, "<th scope=\"row\">", words, "</th>");
 }
 
 void html_cell(Text *out, const char *words) {
-    text_add(out, "<td>");
-    text_escape(out, words);
-    text_add(out, "</td>");
+    text_wrap(out, "<td>", words, "</td>");
 }
 
 void html_cell_code(Text *out, const char *words) {
-    text_add(out, "<td><code>");
-    text_escape(out, words);
-    text_add(out, "</code></td>");
+    text_wrap(out, "<td><code>", words, "</code></td>");
 }
 
 void html_summary(Text *out, tacos_summary value, int digits) {
@@ -82,9 +74,7 @@ void html_cell_number(Text *out, double value, int digits) {
 }
 
 void html_fact(Text *out, const char *name, const char *words) {
-    text_add(out, "<div><dt>");
-    text_escape(out, name);
-    text_add(out, "</dt><dd>");
+    text_wrap(out, "<div><dt>", name, "</dt><dd>");
     text_escape(out, words);
     text_add(out, "</dd></div>");
 }

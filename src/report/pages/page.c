@@ -45,9 +45,7 @@ void page_add_figure(Page *page, const Figure *figure) {
     text_format(out, "<figure class=\"card%s\" data-name=\"%s\">\n<figcaption><h3>",
                 wide ? " wide" : "", figure->name);
     text_escape(out, figure->title);
-    text_add(out, "</h3><p>");
-    text_escape(out, text_bytes(&figure->about));
-    text_add(out, "</p></figcaption>\n");
+    text_wrap(out, "</h3><p>", text_bytes(&figure->about), "</p></figcaption>\n");
     add_choices(out, figure, id);
     text_add(out, "<div class=\"plot\">\n");
     figure_write_inline(figure, id, out);
@@ -58,9 +56,7 @@ void page_add_figure(Page *page, const Figure *figure) {
 }
 
 static void leave_out(Page *page, const Figure *figure, const char *why) {
-    text_add(&page->left_out, "<p class=\"left-out\"><b>");
-    text_escape(&page->left_out, figure->title);
-    text_add(&page->left_out, "</b> not shown: ");
+    text_wrap(&page->left_out, "<p class=\"left-out\"><b>", figure->title, "</b> not shown: ");
     text_escape(&page->left_out, why);
     text_add(&page->left_out, ".</p>\n");
 }
@@ -94,9 +90,7 @@ void page_section(Page *page, const char *id, const char *link, const char *name
     text_escape(out, name);
     text_add(out, "</h2>");
     if (about) {
-        text_add(out, "<p class=\"about\">");
-        text_escape(out, about);
-        text_add(out, "</p>");
+        text_wrap(out, "<p class=\"about\">", about, "</p>");
     }
     text_add(out, "\n<div class=\"grid\">\n");
     text_add(out, text_bytes(&page->grid));
@@ -127,10 +121,10 @@ static void add_policy(Text *out) {
 static void add_head(Text *out, const Page *page) {
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     add_policy(out);
-    text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    text_escape(out, text_bytes(&page->title));
-    text_add(out, "</title>\n<style id=\"chart-style\">\n");
+    text_wrap(out,
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+              text_bytes(&page->title), "</title>\n<style id=\"chart-style\">\n");
     text_add(out, asset_chart_css);
     text_add(out, "</style>\n<style>\n");
     text_add(out, asset_page_css);
@@ -169,8 +163,7 @@ static void assemble(Text *out, const Page *page) {
 
 FolderKind folder_kind(const char *dir) {
     char path[OUTPUT_PATH_MAX];
-    int n = snprintf(path, sizeof path, "%s/results.json", dir);
-    if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0)
+    if (path_join(path, dir, "results.json", "", NULL) == TACOS_OK && access(path, F_OK) == 0)
         return FOLDER_RUN;
     return parts_are_in(dir) ? FOLDER_PARTS : FOLDER_NEITHER;
 }

@@ -13,9 +13,8 @@ static void add_title(Page *page, const RunFolder *runs) {
     const char *model = runs_config(runs, "model");
     char words[64], seeds[512];
     text_format(&page->title, "%s \xc2\xb7 %s", runs->name, model ? model : "");
-    text_add(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>");
-    text_escape(&page->head, runs->name);
-    text_add(&page->head, "</h1>");
+    text_wrap(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>", runs->name,
+              "</h1>");
     if (!runs->complete)
         text_format(&page->head,
                     "<p class=\"warning\">This run was interrupted: %zu of %zu seeds are "
@@ -59,27 +58,25 @@ static const Card cards[] = {
     {"MO", "Memory", "MO, times the plain network", true},
 };
 
-static double paper_of(const RunFolder *runs, const Card *card, double *sd) {
-    size_t after = card->whole ? 0 : runs->n_tasks;
-    *sd = runs_paper_sd(runs, card->metric, after, 0);
-    double value = runs_paper(runs, card->metric, after, 0);
-    if (isnan(value) && card->whole && runs->known) {
-        tacos_paper_row row = tacos_experiment_paper(runs->experiment);
-        value = row.memory_overhead >= 0 ? row.memory_overhead : NAN;
+static tacos_paper_number paper_of(const RunFolder *runs, const Card *card) {
+    tacos_paper_number paper = runs_paper(runs, card->metric, card->whole ? 0 : runs->n_tasks, 0);
+    if (isnan(paper.value) && card->whole && runs->known) {
+        double overhead = tacos_experiment_paper(runs->experiment).memory_overhead;
+        paper.value = overhead >= 0 ? overhead : NAN;
     }
-    return value;
+    return paper;
 }
 
 static void add_card(Text *out, const RunFolder *runs, const Card *card) {
-    double sd, paper = paper_of(runs, card, &sd);
+    tacos_paper_number paper = paper_of(runs, card);
     tacos_summary here = runs_metric(runs, card->metric, runs->n_tasks, 0);
     text_format(out, "<div class=\"card number\"><h3>%s</h3><p class=\"value\">", card->label);
     html_summary(out, here, 2);
     text_format(out, "</p><p class=\"what\">%s</p>", card->about);
-    if (isfinite(paper)) {
-        text_format(out, "<p class=\"paper-value\">paper %.2f", paper);
-        if (isfinite(sd))
-            text_format(out, " \xc2\xb1 %.2f", sd);
+    if (isfinite(paper.value)) {
+        text_format(out, "<p class=\"paper-value\">paper %.2f", paper.value);
+        if (isfinite(paper.sd))
+            text_format(out, " \xc2\xb1 %.2f", paper.sd);
         text_add(out, "</p>");
     }
     text_add(out, "</div>\n");
