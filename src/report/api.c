@@ -29,12 +29,11 @@ tacos_status tacos_report_write(const char *const *dirs, size_t n_dirs, const ch
 }
 
 int tacos_figure(size_t i, tacos_figure_info *out) {
-    size_t n = 0;
-    while (figure_kinds[n].name)
-        n++;
-    if (i >= n)
+    const FigureKind *kind = figure_kinds;
+    for (; kind->name && i > 0; i--)
+        kind++;
+    if (!kind->name)
         return 0;
-    const FigureKind *kind = &figure_kinds[i];
     *out = (tacos_figure_info){kind->name, kind->about_run, kind->about_parts};
     return 1;
 }
@@ -52,29 +51,29 @@ static tacos_status fail_unknown(const char *name, tacos_error *err) {
     return failure(err, TACOS_UNKNOWN, "no figure '%.60s'", name);
 }
 
-static tacos_status draw_of_run(Figure *figure, const FigureKind *kind, const char *dir,
-                                tacos_error *err) {
+static tacos_status wrong_folder(const char *figure, const char *dir, bool is_run,
+                                 tacos_error *err) {
+    return failure(err, TACOS_INVALID,
+                   "%s is a folder of `tacos %s`; figure '%s' is made from one of `tacos %s`", dir,
+                   is_run ? "run" : "reproduce", figure, is_run ? "reproduce" : "run");
+}
+
+static tacos_status draw_run(Figure *figure, const FigureKind *kind, const char *dir,
+                             tacos_error *err) {
     RunFolder runs;
     if (!kind->of_run)
-        return failure(err, TACOS_INVALID,
-                       "%s is a folder of `tacos run`; figure '%s' is made from one of `tacos "
-                       "reproduce`",
-                       dir, kind->name);
+        return wrong_folder(kind->name, dir, true, err);
     TRY(runs_open(&runs, dir, err));
     tacos_status status = kind->of_run(figure, &look_print, &runs, err);
     runs_free(&runs);
     return status;
 }
 
-static tacos_status draw_of_parts(Figure *figure, const FigureKind *kind, const char *dir,
-                                  tacos_error *err) {
+static tacos_status draw_parts(Figure *figure, const FigureKind *kind, const char *dir,
+                               tacos_error *err) {
     Parts parts;
     if (!kind->of_parts)
-        return failure(
-            err, TACOS_INVALID,
-            "%s is a folder of `tacos reproduce`; figure '%s' is made from one of `tacos "
-            "run`",
-            dir, kind->name);
+        return wrong_folder(kind->name, dir, false, err);
     TRY(parts_open(&parts, dir, err));
     tacos_status status = kind->of_parts(figure, &look_print, &parts, err);
     parts_free(&parts);
@@ -89,9 +88,9 @@ static tacos_status draw_figure(Figure *figure, const char *name, const char *di
         return fail_unknown(name, err);
     switch (folder_kind(dir)) {
     case FOLDER_RUN:
-        return draw_of_run(figure, kind, dir, err);
+        return draw_run(figure, kind, dir, err);
     case FOLDER_PARTS:
-        return draw_of_parts(figure, kind, dir, err);
+        return draw_parts(figure, kind, dir, err);
     case FOLDER_NEITHER:
         break;
     }

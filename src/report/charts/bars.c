@@ -70,12 +70,10 @@ static double widest_group(const Bars *bars) {
 static void draw_lying_axis(Figure *figure, const Bars *bars, Lay *lay) {
     double em = figure->look.em, bottom = lay->inner.y + lay->inner.height;
     Ticks ticks = ticks_in((Range){lay->values.lo, lay->values.hi}, 5, false);
-    char label[32];
     for (size_t k = 0; k < ticks.n; k++) {
         double x = scale_at(&lay->values, ticks.at[k]);
-        (void)snprintf(label, sizeof label, "%.*f", ticks.digits, ticks.at[k]);
         svg_line(&figure->marks, "grid", x, lay->inner.y, x, bottom);
-        svg_text(&figure->marks, "muted m", x, bottom + em * 1.3, label);
+        svg_number(&figure->marks, "muted m", x, bottom + em * 1.3, ticks.digits, ticks.at[k]);
     }
     if (bars->label)
         svg_text(&figure->marks, "muted m", lay->inner.x + lay->inner.width / 2, bottom + em * 2.7,

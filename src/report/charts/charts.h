@@ -105,6 +105,11 @@ bool curves_any_paper(const Curves *curves);
 tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_label, Lines style,
                                tacos_error *err);
 
+/* Draw accuracies over the tasks learned, from 0 on, and free the curves; `title` is of one panel
+ * of several, else NULL. */
+void curves_draw_accuracy(Curves *curves, Figure *figure, Box box, const char *title,
+                          const double *rules, size_t n_rules);
+
 /* Draw bars over the curves (groups, series and names are taken from them), write their table, and
  * free the curves. */
 void curves_draw_bars(Curves *curves, Figure *figure, Bars style, const char *panel,

@@ -102,6 +102,26 @@ tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_lab
     return figure_check(figure, err);
 }
 
+void curves_draw_accuracy(Curves *curves, Figure *figure, Box box, const char *title,
+                          const double *rules, size_t n_rules) {
+    Lines lines = {.axes = {.box = box,
+                            .x = {0, (double)(curves->m - 1)},
+                            .y = {0, 100},
+                            .whole_x = true,
+                            .x_label = "tasks learned",
+                            .y_label = title ? NULL : "accuracy, %",
+                            .title = title},
+                   .unit = " %",
+                   .digits = 2,
+                   .n = curves->n,
+                   .line = curves->line,
+                   .rules = rules,
+                   .n_rules = n_rules};
+    lines_draw(figure, &lines);
+    lines_table(figure, &lines, title, "tasks_learned");
+    curves_free(curves);
+}
+
 void curves_draw_bars(Curves *curves, Figure *figure, Bars style, const char *panel,
                       const char *group_name) {
     Bars bars = style;

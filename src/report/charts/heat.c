@@ -2,7 +2,6 @@
 #include "report/charts/charts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static const double TOP = 1.7, BOTTOM = 3.1, LEFT = 4.4, RIGHT = 4.6; /* em */
 
@@ -18,7 +17,6 @@ double heat_height(const Figure *figure, double width, size_t n_rows, size_t n_c
 static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, size_t column) {
     size_t i = row * heat->n_columns + column;
     double value = heat->values[i], em = figure->look.em;
-    char number[32];
     Tip tip = {.n = 0};
     if (!isfinite(value))
         return;
@@ -28,9 +26,8 @@ static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, si
     svg_rect_filled(&figure->marks, cell, colour, tip.text);
     if (cell.width < em * NUMBERS || cell.height < em * 1.4)
         return;
-    (void)snprintf(number, sizeof number, "%.1f", value);
-    svg_text(&figure->marks, colour_is_dark(colour) ? "m on-dark" : "m on-light",
-             cell.x + cell.width / 2, cell.y + cell.height / 2 + em * 0.35, number);
+    svg_number(&figure->marks, colour_is_dark(colour) ? "m on-dark" : "m on-light",
+               cell.x + cell.width / 2, cell.y + cell.height / 2 + em * 0.35, 1, value);
 }
 
 /* Numbers of rows or columns, as many as do not meet. */
@@ -39,7 +36,6 @@ static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows)
     size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? 0 : 1;
     double pitch = (rows ? inner.height : inner.width) / (double)n;
     size_t every = 1;
-    char number[32];
     while ((double)every * pitch < em * (rows ? 1.3 : 2))
         every = every == 1 ? 5 : every * 2;
     for (size_t k = 0; k < n; k++) {
@@ -47,13 +43,12 @@ static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows)
         double at = pitch * ((double)k + 0.5);
         if (every > 1 && value % every != 0 && (first == 0 || value != 1))
             continue;
-        (void)snprintf(number, sizeof number, "%zu", value);
         if (rows)
-            svg_text(&figure->marks, "muted e", inner.x - em * 0.6, inner.y + at + em * 0.35,
-                     number);
+            svg_number(&figure->marks, "muted e", inner.x - em * 0.6, inner.y + at + em * 0.35, 0,
+                       (double)value);
         else
-            svg_text(&figure->marks, "muted m", inner.x + at, inner.y + inner.height + em * 1.3,
-                     number);
+            svg_number(&figure->marks, "muted m", inner.x + at, inner.y + inner.height + em * 1.3,
+                       0, (double)value);
     }
 }
 
@@ -61,18 +56,15 @@ static void draw_ramp(Figure *figure, const Heat *heat, Box inner) {
     enum { STEPS = 32 };
     double em = figure->look.em, x = inner.x + inner.width + em * 1.1;
     double step = inner.height / STEPS;
-    char label[32];
     for (size_t k = 0; k < STEPS; k++)
         svg_rect_filled(&figure->marks,
                         (Box){x, inner.y + step * (double)(STEPS - 1 - k), em * 0.8, step * 1.04},
                         ramp_amount(((double)k + 0.5) / STEPS), NULL);
     Scale scale = {heat->range.lo, heat->range.hi, inner.y + inner.height, inner.y};
     Ticks ticks = ticks_in(heat->range, 4, false);
-    for (size_t k = 0; k < ticks.n; k++) {
-        (void)snprintf(label, sizeof label, "%.*f", ticks.digits, ticks.at[k]);
-        svg_text(&figure->marks, "muted", x + em * 1.2, scale_at(&scale, ticks.at[k]) + em * 0.35,
-                 label);
-    }
+    for (size_t k = 0; k < ticks.n; k++)
+        svg_number(&figure->marks, "muted", x + em * 1.2, scale_at(&scale, ticks.at[k]) + em * 0.35,
+                   ticks.digits, ticks.at[k]);
 }
 
 static void draw_labels(Figure *figure, const Heat *heat, Box inner) {

@@ -73,12 +73,10 @@ void spike_plot_draw(Figure *figure, const SpikePlot *plot) {
         y += height + high * GAP / sum;
     }
     Ticks ticks = ticks_in((Range){0, (double)plot->n_steps * plot->step_ms}, 8, false);
-    char label[32];
     for (size_t k = 0; k < ticks.n; k++) {
         double x = scale_at(&time, ticks.at[k] / plot->step_ms);
-        (void)snprintf(label, sizeof label, "%.*f", ticks.digits, ticks.at[k]);
         svg_line(&figure->marks, "axis", x, y - em * 0.4, x, y - em * 0.1);
-        svg_text(&figure->marks, "muted m", x, y + em, label);
+        svg_number(&figure->marks, "muted m", x, y + em, ticks.digits, ticks.at[k]);
     }
     svg_text(&figure->marks, "muted m", plot->box.x + left + wide / 2, y + em * 2.3, "time, ms");
 }

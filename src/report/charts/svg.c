@@ -89,34 +89,26 @@ void svg_text(Text *svg, const char *class, double x, double y, const char *word
     text_wrap(svg, ">", words, "</text>");
 }
 
+void svg_number(Text *svg, const char *class, double x, double y, int digits, double value) {
+    char number[400];
+    (void)snprintf(number, sizeof number, "%.*f", digits, value);
+    svg_text(svg, class, x, y, number);
+}
+
 /* ---- shapes ---- */
 
-typedef struct Corner {
-    double x, y;
-} Corner;
-
-/* The corners of each shape but the circle, in units of its radius; of about the same area. */
+/* The corners of each shape but the circle, x and y in turn, in units of its radius; of about the
+ * same area. */
 static const struct {
     size_t n;
-    Corner at[12];
+    double at[24];
 } polygons[SHAPES] = {
-    [1] = {4, {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}}},
-    [2] = {3, {{0, -1.25}, {1.15, .8}, {-1.15, .8}}},
-    [SHAPE_DIAMOND] = {4, {{0, -1.35}, {1.1, 0}, {0, 1.35}, {-1.1, 0}}},
-    [4] = {3, {{0, 1.25}, {1.15, -.8}, {-1.15, -.8}}},
-    [5] = {12,
-           {{-.4, -1.1},
-            {.4, -1.1},
-            {.4, -.4},
-            {1.1, -.4},
-            {1.1, .4},
-            {.4, .4},
-            {.4, 1.1},
-            {-.4, 1.1},
-            {-.4, .4},
-            {-1.1, .4},
-            {-1.1, -.4},
-            {-.4, -.4}}},
+    [1] = {4, {-.9, -.9, .9, -.9, .9, .9, -.9, .9}},
+    [2] = {3, {0, -1.25, 1.15, .8, -1.15, .8}},
+    [SHAPE_DIAMOND] = {4, {0, -1.35, 1.1, 0, 0, 1.35, -1.1, 0}},
+    [4] = {3, {0, 1.25, 1.15, -.8, -1.15, -.8}},
+    [5] = {12, {-.4, -1.1, .4,  -1.1, .4,  -.4, 1.1,  -.4, 1.1,  .4,  .4,  .4,
+                .4,  1.1,  -.4, 1.1,  -.4, .4,  -1.1, .4,  -1.1, -.4, -.4, -.4}},
 };
 
 void svg_shape(Text *svg, const char *class, unsigned shape, double x, double y, double radius,
@@ -132,8 +124,8 @@ void svg_shape(Text *svg, const char *class, unsigned shape, double x, double y,
     }
     svg_path_begin(svg, class);
     for (size_t k = 0; k < polygons[shape].n; k++)
-        svg_path_to(svg, k == 0, x + radius * polygons[shape].at[k].x,
-                    y + radius * polygons[shape].at[k].y);
+        svg_path_to(svg, k == 0, x + radius * polygons[shape].at[2 * k],
+                    y + radius * polygons[shape].at[2 * k + 1]);
     text_add(svg, "z");
     svg_path_end(svg, tip);
 }

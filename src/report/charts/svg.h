@@ -28,6 +28,7 @@ void svg_line(Text *svg, const char *class, double x1, double y1, double x2, dou
 void svg_rect(Text *svg, const char *class, Box box, const char *tip);
 void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip);
 void svg_text(Text *svg, const char *class, double x, double y, const char *words);
+void svg_number(Text *svg, const char *class, double x, double y, int digits, double value);
 
 /* A mark of one of these shapes, so that series differ by more than colour. */
 enum { SHAPES = 6, SHAPE_DIAMOND = 3 };

@@ -52,21 +52,11 @@ void text_format(Text *text, const char *format, ...) {
 }
 
 /* What stands for a character of meaning to HTML or XML, or NULL. */
-static const char *entity(unsigned char c) {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
+static const char *entity(char c) {
+    static const char plain[] = "&<>\"'";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    const char *at = c ? strchr(plain, c) : NULL;
+    return at ? entities[at - plain] : NULL;
 }
 
 /* XML has no control characters but these, and not the two code points at the end of its plane. */
@@ -82,7 +72,7 @@ void text_escape(Text *text, const char *words) {
     const unsigned char *at = (const unsigned char *)words;
     while (*at) {
         size_t n = utf8_length(at);
-        const char *instead = entity(*at);
+        const char *instead = entity((char)*at);
         if (n == 0 || !is_allowed(at, n))
             text_add(text, "\xef\xbf\xbd");
         else if (instead)

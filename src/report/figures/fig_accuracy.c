@@ -77,22 +77,8 @@ tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *ru
                                    : "");
     TRY(curves_make(&curves, n <= TASKS_APART ? n : n + GROUPS, n + 1, err));
     fill(figure, &curves, runs);
-    Lines lines = {.axes = {.box = figure_box(figure),
-                            .x = {0, (double)n},
-                            .y = {0, 100},
-                            .whole_x = true,
-                            .x_label = "tasks learned",
-                            .y_label = "accuracy, %"},
-                   .unit = " %",
-                   .percent = true,
-                   .digits = 2,
-                   .n = curves.n,
-                   .line = curves.line,
-                   .rules = curves.line[0].x + 1, /* 1 to n */
-                   .n_rules = n <= TASKS_APART ? n : 0};
-    lines_draw(figure, &lines);
-    lines_table(figure, &lines, NULL, "tasks_learned");
-    curves_free(&curves);
+    curves_draw_accuracy(&curves, figure, figure_box(figure), NULL, curves.line[0].x + 1,
+                         n <= TASKS_APART ? n : 0);
     return figure_check(figure, err);
 }
 

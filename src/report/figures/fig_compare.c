@@ -62,21 +62,7 @@ static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, s
             curves_set(&curves, i, k, (double)k, runs_accuracy(&runs[i], k, task));
     }
     (void)snprintf(title, sizeof title, "task %zu, %%", task);
-    Lines lines = {.axes = {.box = box,
-                            .x = {0, (double)m},
-                            .y = {0, 100},
-                            .whole_x = true,
-                            .x_label = "tasks learned",
-                            .title = title},
-                   .unit = " %",
-                   .digits = 2,
-                   .n = n,
-                   .line = curves.line,
-                   .rules = &rule,
-                   .n_rules = 1};
-    lines_draw(figure, &lines);
-    lines_table(figure, &lines, title, "tasks_learned");
-    curves_free(&curves);
+    curves_draw_accuracy(&curves, figure, box, title, &rule, 1);
     return TACOS_OK;
 }
 

@@ -52,6 +52,9 @@ void runs_free(RunFolder *runs);
 /* The value of a key, or NULL. */
 const char *runs_config(const RunFolder *runs, const char *key);
 
+/* What a key is; *out is unchanged if this program does not know it. */
+bool runs_find_key(const char *name, tacos_key_info *out);
+
 /* A spiking network, or a rival? */
 bool runs_is_spiking(const RunFolder *runs);
 

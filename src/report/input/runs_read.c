@@ -71,13 +71,20 @@ static tacos_status read_value(ConfigValue *out, JsonPlace config, const char *k
     return TACOS_OK;
 }
 
-/* What follows from the data set and the tasks cannot be set. */
-static bool is_derived(const char *name) {
+bool runs_find_key(const char *name, tacos_key_info *out) {
     tacos_key_info key;
     for (size_t i = 0; tacos_key(i, &key); i++)
-        if (strcmp(key.name, name) == 0)
-            return key.derived;
+        if (strcmp(key.name, name) == 0) {
+            *out = key;
+            return true;
+        }
     return false;
+}
+
+/* What follows from the data set and the tasks cannot be set. */
+static bool is_derived(const char *name) {
+    tacos_key_info key = {.derived = 0};
+    return runs_find_key(name, &key) && key.derived;
 }
 
 static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err) {

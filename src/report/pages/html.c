@@ -81,17 +81,6 @@ void html_fact(Text *out, const char *name, const char *words) {
 
 /* ---- configuration ---- */
 
-/* *out is untouched if there is none of this name. */
-static bool find_key(const char *name, tacos_key_info *out) {
-    tacos_key_info key;
-    for (size_t i = 0; tacos_key(i, &key); i++)
-        if (strcmp(key.name, name) == 0) {
-            *out = key;
-            return true;
-        }
-    return false;
-}
-
 void html_config(Text *out, const RunFolder *runs) {
     static const char *const heads[] = {"key",     "value",      "unit", "symbol",
                                         "default", "what it is", NULL};
@@ -102,7 +91,7 @@ void html_config(Text *out, const RunFolder *runs) {
                               .symbol = "",
                               .default_value = "",
                               .doc = "a key that this program does not know"};
-        bool known = find_key(config->key, &key);
+        bool known = runs_find_key(config->key, &key);
         bool derived = known && key.derived;
         bool same = known && (derived || strcmp(key.default_value, config->value) == 0);
         html_row_begin(out, same ? "dim" : NULL);
@@ -149,7 +138,7 @@ static void add_differences(Text *out, const RunFolder *runs, const tacos_experi
     for (size_t i = 0; i < runs->n_config; i++) {
         const ConfigValue *config = &runs->config[i];
         tacos_key_info key;
-        if (!find_key(config->key, &key) || key.derived)
+        if (!runs_find_key(config->key, &key) || key.derived)
             continue;
         if (!base)
             (void)snprintf(theirs, sizeof theirs, "%s", key.default_value);
@@ -215,17 +204,11 @@ void html_command(Text *out, const RunFolder *runs) {
 /* ---- words ---- */
 
 void html_metrics(Text *out) {
-    static const struct {
-        const char *name, *text;
-    } more[] = {
-        {"MO", "memory held over tasks, relative to the plain network of the same shape"},
-    };
     text_add(out, "<div class=\"card wide\"><dl class=\"words\">");
 #define METRIC(name, text) html_fact(out, #name, text);
     TACOS_METRIC_MAP(METRIC)
 #undef METRIC
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        html_fact(out, more[i].name, more[i].text);
+    html_fact(out, "MO", "memory held over tasks, relative to the plain network of the same shape");
     text_add(out, "</dl><p>All in percent or points of percent, but for MO. The key silence says "
                   "how a sample is answered for which no output spikes.</p></div>\n");
 }
