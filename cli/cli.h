@@ -171,7 +171,4 @@ int cli_unknown(const char *command, const char *what, NameKind kind, const char
 /* If a data set is missing, print how to obtain it. */
 void cli_hint_data(const char *dataset, const char *data_dir);
 
-/* The same for the data set, if any, that an error says is missing. */
-void cli_hint_missing(const tacos_error *err, const char *data_dir);
-
 #endif

@@ -122,12 +122,6 @@ void cli_hint_data(const char *dataset, const char *data_dir) {
                  data_dir ? " --data " : "", data_dir ? data_dir : "");
 }
 
-void cli_hint_missing(const tacos_error *err, const char *data_dir) {
-    for (size_t i = 0; err->status == TACOS_MISSING && tacos_data_set(i); i++)
-        if (strstr(err->text, tacos_data_set(i)->name))
-            cli_hint_data(tacos_data_set(i)->name, data_dir);
-}
-
 int cli_usage(const char *command, const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -321,6 +321,7 @@ typedef struct tacos_plan_outcome {
     size_t n_failed;
     char first_failure[512];           /* why the first of them failed, or "" */
     tacos_status first_failure_status; /* and its status */
+    char missing_dataset[64];          /* for want of which nothing was run, or "" */
 } tacos_plan_outcome;
 
 /* Run what the store does not have yet. A run that fails is noted in the store, stops no other,

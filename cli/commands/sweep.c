@@ -27,7 +27,8 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
     *code = status == TACOS_OK && run->outcome.n_failed == 0 ? EXIT_OK : EXIT_FAILED;
     if (status != TACOS_OK && status != TACOS_INTERRUPTED) {
         *code = cli_fail(&err);
-        cli_hint_missing(&err, run->data);
+        if (run->outcome.missing_dataset[0])
+            cli_hint_data(run->outcome.missing_dataset, run->data);
         return status;
     }
     if (run->outcome.n_failed > 0)

@@ -341,14 +341,16 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     memset(runner->standings, 0, runner->plan->n_configs * sizeof *runner->standings);
     runner->best_is_whole = false;
     runner->progress.best = -1; /* fewer tasks are easier: stages do not compare */
-    TRY(todo_list(list, runner->plan, runner->stage, runner->configs, runner->n_configs,
-                  runner->store, runner->stages, runner->standings, err));
+    tacos_status status =
+        todo_list(list, runner->plan, runner->stage, runner->configs, runner->n_configs,
+                  runner->store, runner->stages, runner->standings, err);
+    strcpy(runner->out->missing_dataset, list->missing_dataset);
+    TRY(status);
     count_listed(runner);
     runner->next = runner->n_ended = runner->n_returned = 0;
     runner->run_seconds = 0;
     runner->samples_expected = expect_samples(runner);
     runner->returned = calloc(list->n + 1, sizeof *runner->returned);
-    tacos_status status = TACOS_OK;
     if (!runner->returned)
         status = failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs", list->n);
     if (status == TACOS_OK && list->n > 0)

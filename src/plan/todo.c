@@ -1,6 +1,7 @@
 /* todo.c - ask the store for each run of a plan, in the plan's order. */
 #include "plan/todo.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,8 +87,13 @@ static tacos_status list_config(Lister *lister, size_t config, tacos_error *err)
     tacos_error why = {0};
     TRY(plan_config(lister->plan, config, &shared.experiment, err));
     halving_cut(lister->plan, lister->stage, &shared.experiment);
-    TRY(stages_data(lister->stages, shared.experiment.own.dataset, &shared.data, err));
-    tacos_status status = examine(lister, &shared, &why);
+    const char *dataset = shared.experiment.own.dataset;
+    tacos_status status = stages_data(lister->stages, dataset, &shared.data, err);
+    if (status == TACOS_MISSING)
+        (void)snprintf(lister->out->missing_dataset, sizeof lister->out->missing_dataset, "%.63s",
+                       dataset);
+    TRY(status);
+    status = examine(lister, &shared, &why);
     if (is_of_config(status))
         return note_bad(lister, &shared, &why, err);
     if (status != TACOS_OK)

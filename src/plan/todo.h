@@ -20,6 +20,7 @@ typedef struct TodoList {
     size_t n_there;     /* runs that the store has */
     size_t n_failed;    /* runs of configurations that cannot run: noted in the store */
     tacos_error first_failure;
+    char missing_dataset[64]; /* that a configuration needs; "" for none */
 } TodoList;
 
 /* What is to be done of stage s for these configurations of the plan. Runs that are there count in

@@ -175,6 +175,7 @@ static void a_missing_data_set_is_told_before_any_work(void **state) {
     tacos_error err;
     assert_fails(run_plan(plan, &options, &out, &err), TACOS_MISSING);
     assert_says(err, "mnist");
+    assert_string_equal(out.missing_dataset, "mnist");
     Rows rows = read_rows(folder->file);
     assert_int_equal(rows.n, 0);
     plan_free(plan);
