@@ -1,6 +1,6 @@
-# embed.cmake - files as C arrays. Either by their path under ROOT, in a table:
+# embed.cmake - turn files into C arrays. Either in a table by their path under ROOT:
 #   cmake -DOUT=file.c -DROOT=folder -DFILES=a;b -P embed.cmake
-# or each as an array of its own, PREFIX and its name ("asset_page_css"), declared in INCLUDE:
+# or as one array per file, PREFIX and its name ("asset_page_css"), declared in INCLUDE:
 #   cmake -DOUT=file.c -DPREFIX=asset -DINCLUDE=header.h -DFILES=a;b -P embed.cmake
 set(table "")
 if(PREFIX)

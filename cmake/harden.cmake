@@ -1,6 +1,6 @@
-# harden.cmake - what an optimised build does so that an error in memory ends the program instead of serving somebody:
-# checked copies, guarded stacks, marked targets of jumps, addresses that change, tables that cannot be written.
-# Sanitizers have their own checks; a distribution that brings its own flags says -DTACOS_HARDEN=OFF.
+# harden.cmake - make memory errors harder to exploit in optimised builds: checked copies, stack protection, restricted
+# jumps, randomised addresses, read-only relocations. Sanitizers have their own checks; distributions that bring their own
+# flags use -DTACOS_HARDEN=OFF.
 if(NOT TACOS_HARDEN OR TACOS_SANITIZE OR NOT CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
   return()
 endif()
@@ -12,7 +12,7 @@ include(CheckPIESupported)
 check_pie_supported(LANGUAGES C)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
-# Level 3 knows sizes that are known only at run time; a C library says with a warning that the compiler cannot.
+# Level 3 checks sizes that are known only at run time; the C library warns if the compiler does not support it.
 set(CMAKE_REQUIRED_FLAGS "-O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
 check_c_source_compiles("#include <string.h>\nint main(void) { return 0; }" TACOS_FORTIFY_3)
 unset(CMAKE_REQUIRED_FLAGS)

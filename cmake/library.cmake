@@ -1,19 +1,19 @@
 # library.cmake - the library from its objects, in three forms:
-#   tacos         libtacos.a, of which nothing but tacos_* can be seen
+#   tacos         libtacos.a, which exports only tacos_*
 #   tacos_shared  libtacos.so, likewise
-#   tacos_inside  all names, for tests and for tacos-mpi, which works on the inside; not installed
+#   tacos_inside  all names, for tests and tacos-mpi, which use internals; not installed
 #
-# The number in the soname is that of the interface; docs/library.md says when it goes up.
+# The number in the soname is that of the interface; docs/library.md says when it is incremented.
 set(TACOS_INTERFACE 0)
 
-# What the library needs: here, and what a static library's user links.
+# Libraries needed here, and by programs that link libtacos.a.
 set(TACOS_NEEDS SQLite::SQLite3 PkgConfig::LIBZIP PkgConfig::LIBPNG ZLIB::ZLIB PkgConfig::LIBMD)
 set(TACOS_NEEDS_INSTALLED sqlite3 zip png z md)
 
 target_include_directories(tacos_objects PUBLIC include PRIVATE src)
 target_link_libraries(tacos_objects PRIVATE tacos_flags ${TACOS_NEEDS})
-# The same objects for all. Each function in a section of its own, so that a program linked with --gc-sections keeps
-# those it uses; and since nobody can replace a name that is not seen, calls may be inlined.
+# All forms have the same objects. Each function has its own section, so that a program linked with --gc-sections keeps
+# only those it uses; and since hidden names cannot be replaced, calls may be inlined.
 set_target_properties(tacos_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_options(tacos_objects PRIVATE -ffunction-sections -fdata-sections -fno-semantic-interposition)
 
@@ -21,8 +21,8 @@ add_library(tacos_inside STATIC $<TARGET_OBJECTS:tacos_objects>)
 target_include_directories(tacos_inside PUBLIC include)
 target_link_libraries(tacos_inside PUBLIC ${TACOS_NEEDS} ${CMAKE_DL_LIBS} m Threads::Threads)
 
-# All objects become one, in which names are local unless they begin with tacos_. Without --unique the linker would put
-# static functions of the same name, which many files have, into one section: who uses one would get all of them.
+# All objects become one, in which names are local unless they begin with tacos_. Without --unique the linker would merge
+# the sections of static functions with the same name, which many files have, and using one would keep all of them.
 set(TACOS_OBJECT ${PROJECT_BINARY_DIR}/libtacos.o)
 add_custom_command(OUTPUT ${TACOS_OBJECT}
   COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -Wl,--unique -o ${TACOS_OBJECT} $<TARGET_OBJECTS:tacos_objects>

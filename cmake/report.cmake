@@ -1,11 +1,11 @@
 # report.cmake - the library of reports from its objects, in two forms:
-#   tacos_report         libtacos_report.a, of which nothing but tacos_report_* and tacos_figure* can be seen
-#   tacos_report_inside  all names, for tests, which have the inside of the core too
+#   tacos_report         libtacos_report.a, which exports only tacos_report_* and tacos_figure*
+#   tacos_report_inside  all names, for tests, which also use internals of the core
 #
-# It uses the core through tacos.h, like any program, so that it works with libtacos.a and libtacos.so alike. The few
-# files of src/base that it needs are compiled into it: the core does not show them.
+# It uses the core through tacos.h, like any program, so it works with libtacos.a and libtacos.so alike. The few
+# files of src/base that it needs are compiled into it, since the core does not export them.
 
-# The page's style and script travel inside.
+# The style and script of the page are embedded.
 set(REPORT_ASSETS ${PROJECT_SOURCE_DIR}/src/report/charts/chart.css ${PROJECT_SOURCE_DIR}/src/report/pages/page.css
                   ${PROJECT_SOURCE_DIR}/src/report/pages/page.js)
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report_assets.c
