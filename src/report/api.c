@@ -1,4 +1,4 @@
-/* api.c - tacos_report.h: check what callers give, set the locale, write the file. */
+/* api.c - tacos_report.h: checks arguments, sets the locale, writes files. */
 #include "tacos_report.h"
 
 #include "base/c_locale.h"
@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-/* A text as a file. */
 static tacos_status write_file(const Text *text, const char *path, tacos_error *err) {
     TRY(text_check(text, err));
     return output_write(path, text_bytes(text), text->n, err);

@@ -95,13 +95,13 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     run --separate-stderr "$TACOS" report empty
     refuses 1 "holds neither the results.json"
     run --separate-stderr "$TACOS" report run parts
-    refuses 2 "its report stands alone"
+    refuses 2 "it cannot be compared with other folders"
     run --separate-stderr "$TACOS" report run -o nowhere/page.html
     refuses 1 "cannot write nowhere/page.html"
     mkdir newer
     jq '.schema_version = 9' run/results.json >newer/results.json
     run --separate-stderr "$TACOS" report newer
-    refuses 1 "newer program (schema version 9, known is 2)"
+    refuses 1 "newer program (schema version 9; this one reads up to 2)"
     [ ! -e newer/report.html ]
 }
 

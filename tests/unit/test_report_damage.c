@@ -80,7 +80,7 @@ static void members_that_are_wrong(void **state) {
         {"runs.0.measures.0", "value", "1e9", "'value' is not a number"},
         {"runs.0.seconds", "train", "-1", "'train' is not a number"},
         {"", "config", "[]", "'config' is not an object"},
-        {"config", "alpha", "[1]", "'alpha' is no value of a key"},
+        {"config", "alpha", "[1]", "the value of 'alpha' is neither a number nor a short text"},
         {"", "runs", "[]", "has no complete run yet"},
         {"data", "name", "3", "'name' is not a text"},
         {"example", "pixels", "\"00\"", "the example is not 28 x 28 pixels"},
@@ -113,7 +113,7 @@ static void a_newer_programs_keys_are_shown(void **state) {
     write_results(root, within(folder, "run"));
     char *page = page_of(within(folder, "run"), folder->file);
     assert_holds(page, "<th scope=\"row\">novelty</th>");
-    assert_holds(page, "a key that this program does not know");
+    assert_holds(page, "a key unknown to this version");
     assert_holds(page, "made by another version");
     free(page);
 }
@@ -147,7 +147,7 @@ static void a_network_of_another_run(void **state) {
     run_into(other, 1, KEYS("learning_rate=0.02"));
     char *bytes = read_bytes(within(folder, "other/model-1.tacos"), &n);
     write_bytes(within(folder, "run/model-1.tacos"), bytes, n);
-    assert_refused(run, TACOS_FORMAT, "model-1.tacos is not of this run");
+    assert_refused(run, TACOS_FORMAT, "model-1.tacos does not belong to this run");
     free(bytes);
 }
 

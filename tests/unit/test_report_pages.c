@@ -127,7 +127,7 @@ static void an_expansion_has_no_receptive_fields(void **state) {
     assert_false(has_figure(page, "fields"));
     assert_true(has_figure(page, "weights"));
     assert_holds(page, "<b>Receptive fields</b> not shown: the first layer of ");
-    assert_holds(page, "hears the 784 units of an expansion");
+    assert_holds(page, "receives the 784 units of an expansion");
     assert_holds(page, "expansion to hidden");
     assert_lacks(page, "inputs to hidden");
     assert_lacks(page, "weights from the image");

@@ -19,7 +19,7 @@ void range_take(Range *range, double value) {
         range->hi = value;
 }
 
-/* The least round number that is no less than `least`, and how many digits it needs. */
+/* The least round number >= `least`, and how many digits it needs. */
 static double round_step(double least, int *digits) {
     static const double rounds[] = {1, 2, 5, 10};
     double power = floor(log10(least));
@@ -32,14 +32,14 @@ static double round_step(double least, int *digits) {
     return (k == 3 ? 1 : rounds[k]) * pow(10, power);
 }
 
-/* What is shown of a range: never empty, never a point, and not too far out to count in. */
+/* A range that can be shown: neither empty nor a point, nor so far out that steps vanish. */
 static Range sane(Range range) {
     double size = fmax(fabs(range.lo), fabs(range.hi));
     if (range_is_empty(range) || !(size < 1e100))
         return (Range){0, 1};
     if (range.hi - range.lo > size * 1e-9)
         return range;
-    if (size == 0) /* nothing but 0: a count of nothing is not below it */
+    if (size == 0) /* all values are 0, and counts are not negative */
         return (Range){0, 1};
     double room = size / 2;
     return (Range){range.lo - room, range.hi + room};
@@ -65,7 +65,7 @@ Ticks ticks_in(Range range, size_t about, bool whole) {
     return ticks;
 }
 
-/* A wider range may have larger steps, so it is rounded until it stays as it is. */
+/* Widening may enlarge the step, so round until nothing changes. */
 Range range_round(Range range, size_t about) {
     int digits;
     range = sane(range);
@@ -135,7 +135,7 @@ static void draw_labels(Figure *figure, const Axes *axes, const Plane *plane) {
                  axes->x_label);
 }
 
-/* As many ticks as have room; decades of a logarithm are whole. */
+/* As many ticks as fit; on a logarithmic axis, whole decades. */
 static Ticks y_ticks_of(const Axes *axes, double height, double em) {
     double room = height / (em * 1.5);
     if (axes->log_y)

@@ -4,9 +4,9 @@
 
 #include "report/charts/figure.h"
 
-/* ---- from values to places, and which values get a tick ---- */
+/* ---- from values to coordinates, and which values get a tick ---- */
 
-/* The values an axis has to show. Empty at the start; what is not finite is passed over. */
+/* The values an axis has to show. Initially empty; values that are not finite are ignored. */
 typedef struct Range {
     double lo, hi;
 } Range;
@@ -19,7 +19,7 @@ static inline bool range_is_empty(Range range) {
 
 void range_take(Range *range, double value);
 
-/* Values from lo to hi at the places `from` to `to`. */
+/* Maps values from lo to hi to coordinates from `from` to `to`. */
 typedef struct Scale {
     double lo, hi, from, to;
 } Scale;
@@ -34,29 +34,29 @@ enum { TICKS_MAX = 24 };
 typedef struct Ticks {
     size_t n;
     double at[TICKS_MAX];
-    int digits; /* behind the point, to tell them apart */
+    int digits; /* after the point, to distinguish them */
 } Ticks;
 
 /* About so many round values (multiples of 1, 2 or 5 times a power of ten) within a range; `whole`:
  * no fractions. */
 Ticks ticks_in(Range range, size_t about, bool whole);
 
-/* The range widened to begin and end with a tick; an empty one becomes 0 to 1, one of a single
- * value gets room about it, and 0 becomes 0 to 1, too. */
+/* The range widened to begin and end at a tick. An empty range, or 0 alone, becomes 0 to 1; a
+ * single value gets room on both sides. */
 Range range_round(Range range, size_t about);
 
 /* ---- axes ---- */
 
 typedef struct Axes {
-    Box box;             /* all of it, with labels */
-    Range x, y;          /* as wide as they are given: see range_round */
+    Box box;             /* including labels */
+    Range x, y;          /* drawn as given: see range_round */
     bool whole_x;        /* ticks at whole numbers */
-    bool log_y;          /* y is the logarithm of what is shown, to the base of ten */
+    bool log_y;          /* y is the decimal logarithm of what is shown */
     const char *x_label; /* below; NULL: none */
-    const char *y_label; /* above the axis, since it is read more easily there; NULL: none */
+    const char *y_label; /* above the axis, where it is easier to read; NULL: none */
     const char *title;   /* of one panel of several; NULL: none */
-    bool no_x_ticks;     /* whoever draws has names to put there */
-    double left;         /* least width for what stands left of the axis; 0: as ticks need */
+    bool no_x_ticks;     /* the caller puts names there */
+    double left;         /* least width left of the axis; 0: as the ticks need */
 } Axes;
 
 typedef struct Plane {

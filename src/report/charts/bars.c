@@ -1,4 +1,5 @@
-/* bars.c - bars are laid out along the groups' axis ("along") and end on the values' ("across"). */
+/* bars.c - bar charts, upright or lying: groups follow each other along one axis, values along the
+ * other. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"

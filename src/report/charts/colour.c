@@ -8,7 +8,7 @@ static uint8_t mix(uint8_t a, uint8_t b, double part) {
     return (uint8_t)lround((double)a + ((double)b - (double)a) * part);
 }
 
-/* t in [0, 1] over evenly spaced colours; what is not a number is the first. */
+/* t in [0, 1] over evenly spaced colours; NaN gives the first. */
 static Rgb between(const Rgb *colours, size_t n, double t) {
     double place = t > 0 ? fmin(t, 1) * (double)(n - 1) : 0;
     size_t k = (size_t)place;
@@ -52,7 +52,7 @@ double colour_contrast(Rgb a, Rgb b) {
     return fmax(one, other) / fmin(one, other);
 }
 
-/* One of the two always has 4.58 or more: the square root of 21, the contrast between them. */
+/* One of the two always has a contrast of at least 4.58, the square root of 21. */
 bool colour_is_dark(Rgb colour) {
     static const Rgb white = {255, 255, 255}, black = {0, 0, 0};
     return colour_contrast(colour, white) > colour_contrast(colour, black);

@@ -1,21 +1,21 @@
-/* colour.h - colours that people with any kind of colour vision can tell apart.
+/* colour.h - colours that can be distinguished with any kind of colour vision.
  *
- * Series are coloured by class (chart.css has the colours, one set for light and one for dark);
- * what is a value is coloured by one of two ramps. */
+ * Series are coloured by class (chart.css has the colours, one set for light and one for dark),
+ * values by one of the ramps. */
 #ifndef REPORT_COLOUR_H
 #define REPORT_COLOUR_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Series beyond these have the same colours and other dashes. */
+/* Further series reuse the colours with other dashes. */
 enum { PALETTE_SIZE = 8 };
 
 typedef struct Rgb {
     uint8_t r, g, b;
 } Rgb;
 
-/* From nothing (0, pale) to all (1, dark). */
+/* From 0 (pale) to 1 (dark). */
 Rgb ramp_amount(double t);
 
 /* From -1 (vermilion) through 0 (white) to 1 (blue). */
@@ -24,7 +24,7 @@ Rgb ramp_sign(double t);
 /* From the first (0) to the last (1) of many series; readable as lines on light and on dark. */
 Rgb ramp_order(double t);
 
-/* The contrast ratio of WCAG, from 1 to 21; text wants 4.5. */
+/* The contrast ratio of WCAG, from 1 to 21; text needs 4.5. */
 double colour_contrast(Rgb a, Rgb b);
 
 /* Is white text on it easier to read than black? */

@@ -1,4 +1,4 @@
-/* figure.c - what surrounds a drawing: sizes, legend, styles. */
+/* figure.c - sizes, panels, legend and styles of a figure. */
 #include "report/charts/figure.h"
 
 #include <stdio.h>
@@ -102,7 +102,7 @@ static double key_width(const LegendKey *key, double em) {
     return em * (2.3 + svg_words_width(key->label) + 1.2);
 }
 
-/* Where each key goes; returns the number of lines. Draws only if there is somewhere to. */
+/* Lay out the legend and return its number of lines; draw it unless `out` is NULL. */
 static size_t lay_out_legend(const Figure *figure, double top, Text *out) {
     double em = figure->look.em, x = em * 0.5;
     size_t lines = figure->n_keys > 0;
@@ -141,7 +141,7 @@ static void write_legend(const Figure *figure, Text *out) {
 
 /* ---- writing ---- */
 
-/* The styles with each var(--name, value) as its value, for readers that know no variables. */
+/* The styles with each var(--name, value) replaced by the value, for viewers without variables. */
 static void write_plain_styles(Text *out) {
     static const char var[] = "var(--";
     for (const char *at = asset_chart_css; *at;) {

@@ -1,8 +1,8 @@
-/* figure.h - one figure: its drawing, what it shows in words, its legend and its numbers.
+/* figure.h - one figure: its drawing, description, legend and numbers.
  *
- * Every figure is drawn once, by the same code, for the page and for the paper: a Look has the
- * sizes. All lengths within are multiples of `em`, the size of letters. The legend is drawn below
- * the figure's own height: a file shows it, a page crops it and has buttons in its place. */
+ * The same code draws a figure for a page and for print; a Look has the sizes. All lengths are
+ * multiples of `em`, the font size. The legend is drawn below the figure's own height: a file shows
+ * it, a page crops it and has buttons instead. */
 #ifndef REPORT_FIGURE_H
 #define REPORT_FIGURE_H
 
@@ -21,8 +21,8 @@ enum { LEGEND_MAX = 64, LEGEND_LABEL_SIZE = 96, FIGURE_NAME_SIZE = 64, FIGURE_TI
 
 typedef enum LegendMark { LEGEND_LINE, LEGEND_BAR, LEGEND_POINT, LEGEND_RAMP } LegendMark;
 
-/* What stands in the legend. The marks of series k are in a group of class "series" with
- * data-series="k", by which a page hides and shows them. */
+/* An entry of the legend. The marks of series k are in a group of class "series" with
+ * data-series="k", which a page can hide and show. */
 typedef struct LegendKey {
     char label[LEGEND_LABEL_SIZE];
     LegendMark mark;
@@ -35,10 +35,10 @@ typedef struct Figure {
     char name[FIGURE_NAME_SIZE]; /* of its files: "accuracy" */
     char title[FIGURE_TITLE_SIZE];
     double width, height; /* without the legend */
-    Text about;           /* what is to be seen, in a sentence or two; not escaped */
+    Text about;           /* description, a sentence or two; not escaped */
     Text marks;           /* SVG */
     Text csv;             /* the numbers */
-    Text choices;         /* JSON for the page: other numbers the same drawing can show; or empty */
+    Text choices;         /* JSON for the page: other numbers the drawing can show; or empty */
     size_t n_keys;
     LegendKey keys[LEGEND_MAX];
 } Figure;
@@ -46,7 +46,7 @@ typedef struct Figure {
 void figure_begin(Figure *figure, const Look *look, const char *name, const char *title);
 void figure_free(Figure *figure);
 
-/* A width of one column or of all, and a height as part of it. */
+/* A width of one column or of all, and a height as a fraction of it. */
 void figure_size(Figure *figure, bool wide, double aspect);
 
 /* Add to the legend; returns the series' number, for figure_series. Beyond LEGEND_MAX the last is
@@ -62,7 +62,7 @@ void figure_series_end(Figure *figure);
 void figure_paper_mark(Figure *figure, size_t series, bool own, double x, double y, double radius,
                        const char *tip);
 
-/* The inside of the figure less a margin of its own. */
+/* The figure without its margin. */
 Box figure_box(const Figure *figure);
 
 /* The i-th of several panels in rows and columns within it, with a gap between. */
@@ -71,10 +71,10 @@ Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows);
 /* The i-th of n panels below each other. */
 Box figure_row(const Figure *figure, size_t i, size_t n);
 
-/* How high the legend is, 0 if there is none. */
+/* The height of the legend, 0 if there is none. */
 double figure_legend_height(const Figure *figure);
 
-/* A file of its own: an SVG document with its styles. */
+/* A standalone SVG document with its styles. */
 void figure_write_svg(const Figure *figure, Text *out);
 
 /* The <svg> element for a page, and the list of its keys. */

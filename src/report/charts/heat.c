@@ -30,7 +30,7 @@ static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, si
                cell.x + cell.width / 2, cell.y + cell.height / 2 + em * 0.35, 1, value);
 }
 
-/* Numbers of rows or columns, as many as do not meet. */
+/* Numbers of rows or columns, as many as fit. */
 static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows) {
     double em = figure->look.em;
     size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? 0 : 1;

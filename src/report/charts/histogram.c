@@ -1,4 +1,4 @@
-/* histogram.c - counting, and steps over a logarithmic axis. */
+/* histogram.c - distributions as steps over a logarithmic axis. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"
@@ -24,7 +24,7 @@ static double bin_edge(const Counting *counting, size_t bin) {
     return counting->lo + (counting->hi - counting->lo) * (double)bin / HISTOGRAM_BINS;
 }
 
-/* A decade below the rarest bin that is not empty, but not more than six in all. */
+/* The decade below the rarest bin that is not empty; at most six decades are shown. */
 static double lowest(const Histogram *histogram) {
     double least = 100;
     for (size_t k = 0; k < histogram->n; k++)
@@ -52,7 +52,7 @@ static void draw_steps(Figure *figure, const Plane *plane, const Counting *count
     svg_path_end(&figure->marks, NULL);
 }
 
-/* An invisible bar over each bin tells all kinds at once. */
+/* An invisible bar over each bin has a tooltip for all kinds of values. */
 static void draw_tips(Figure *figure, const Plane *plane, const Histogram *histogram) {
     const Counting *first = &histogram->counting[0];
     for (size_t b = 0; b < HISTOGRAM_BINS; b++) {

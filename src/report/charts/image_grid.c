@@ -1,4 +1,4 @@
-/* image_grid.c - tiles side by side in one sprite; labels and tips over it. */
+/* image_grid.c - a grid of images: one PNG per row of tiles, with labels and tooltips over it. */
 #include "report/charts/charts.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* lines.c - bands below, then lines, then points with their tips. */
+/* lines.c - line charts: bands, then lines, then points with their tooltips. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Beyond this many points a figure has lines alone: points would hide them, and fill the page. */
+/* Beyond this many points only lines are drawn: points would hide them and bloat the page. */
 enum { POINTS_MAX = 900, BANDS_MAX = 6 };
 
 static double spread(const Line *line, size_t i) {
@@ -44,7 +44,7 @@ static double within(const Plane *plane, double y) {
     return fmin(fmax(at, plane->inner.y), plane->inner.y + plane->inner.height);
 }
 
-/* From one gap to the next: forth along the upper edge and back along the lower. */
+/* From gap to gap: along the upper edge and back along the lower. */
 static void draw_band(Figure *figure, const Plane *plane, const Line *line) {
     for (size_t i = 0, end; i < line->n; i = end + 1) {
         for (end = i; end < line->n && isfinite(line->y[end]);)

@@ -1,4 +1,4 @@
-/* spike_plot.c - a tick a spike, one path a group. */
+/* spike_plot.c - spikes over time: one tick per spike, one path per group. */
 #include "report/charts/charts.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 static const double GAP = 0.9; /* em between groups */
 
-/* Height of a group in em: a line each for a few neurons, less and less for many. */
+/* Height of a group in em: a line per neuron for few neurons, less for many. */
 static double group_height(const SpikeGroup *group) {
     double n = (double)group->n_neurons;
     return fmin(fmax(0.9 * n, 2.2), fmax(2.2, 4.2 * log10(n + 1)));

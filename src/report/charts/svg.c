@@ -1,4 +1,4 @@
-/* svg.c - elements as text; places with two digits behind the point. */
+/* svg.c - elements as text; coordinates have two decimals. */
 #include "report/charts/svg.h"
 
 #include "base/utf8.h"
@@ -20,7 +20,7 @@ static void begin(Text *svg, const char *element, const char *class) {
         text_format(svg, " class=\"%s\"", class);
 }
 
-/* The end of an element that has nothing in it but, perhaps, its tip. */
+/* The end of an element that contains at most a tip. */
 static void finish(Text *svg, const char *element, const char *tip) {
     if (!tip) {
         text_add(svg, "/>");

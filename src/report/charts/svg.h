@@ -1,8 +1,7 @@
 /* svg.h - the few SVG elements that figures are made of.
  *
- * Classes say what an element is; chart.css says how that looks. Words are escaped here. A tip,
- * which may be NULL, is what is told of a mark when it is pointed at; its first line is what the
- * mark is, the others are its numbers. */
+ * Classes say what an element is, chart.css how it looks. Words are escaped here. A tip (may be
+ * NULL) is the tooltip of a mark: its first line names the mark, the others are its numbers. */
 #ifndef REPORT_SVG_H
 #define REPORT_SVG_H
 
@@ -35,7 +34,7 @@ enum { SHAPES = 6, SHAPE_DIAMOND = 3 };
 void svg_shape(Text *svg, const char *class, unsigned shape, double x, double y, double radius,
                const char *tip);
 
-/* A path, point by point; a first point, or one after a gap, is moved to. */
+/* A path, point by point; `move`: for the first point, and for one after a gap. */
 void svg_path_begin(Text *svg, const char *class);
 void svg_path_to(Text *svg, bool move, double x, double y);
 void svg_path_end(Text *svg, const char *tip);
@@ -57,8 +56,7 @@ typedef struct Image {
  * with the same libpng and zlib. */
 tacos_status svg_image(Text *svg, Box box, const Image *image, tacos_error *err);
 
-/* How wide words will be, in units of their size: an estimate on the large side, since every reader
- * has a font of its own. */
+/* The width of words in em: a generous estimate, since fonts differ. */
 double svg_words_width(const char *words);
 
 #endif

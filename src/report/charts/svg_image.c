@@ -33,7 +33,7 @@ static void set_colours(png_structp png, png_infop info, const Image *image) {
         png_set_tRNS(png, info, &clear, 1, NULL);
 }
 
-/* Nothing that is changed between setjmp and longjmp is used after it. */
+/* No variable that changes between setjmp and longjmp is used afterwards. */
 static int write_image(png_structp png, png_infop info, const Image *image) {
     if (setjmp(png_jmpbuf(png)))
         return -1;

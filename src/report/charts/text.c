@@ -51,7 +51,7 @@ void text_format(Text *text, const char *format, ...) {
     text->n += (size_t)n;
 }
 
-/* What stands for a character of meaning to HTML or XML, or NULL. */
+/* The entity for a character that is special in HTML or XML, or NULL. */
 static const char *entity(char c) {
     static const char plain[] = "&<>\"'";
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
@@ -59,7 +59,7 @@ static const char *entity(char c) {
     return at ? entities[at - plain] : NULL;
 }
 
-/* XML has no control characters but these, and not the two code points at the end of its plane. */
+/* Of control characters XML allows only these, and it forbids U+FFFE and U+FFFF. */
 static bool is_allowed(const unsigned char *at, size_t n) {
     if (n == 1)
         return (at[0] >= 0x20 && at[0] != 0x7f) || at[0] == '\n' || at[0] == '\t';
@@ -138,7 +138,7 @@ void text_base64(Text *text, const void *bytes, size_t n) {
 
 tacos_status text_check(const Text *text, tacos_error *err) {
     if (text->failed)
-        return failure(err, TACOS_MEMORY, "no memory to write what is asked for");
+        return failure(err, TACOS_MEMORY, "no memory for the text");
     return TACOS_OK;
 }
 
@@ -151,7 +151,7 @@ static void separate(Text *csv) {
 
 void csv_word(Text *csv, const char *words) {
     separate(csv);
-    /* An empty cell at the start of a row is quoted, since nothing else tells it from none. */
+    /* An empty cell at the start of a row is quoted, to distinguish it from no cell. */
     if (words[0] && !strpbrk(words, ",\"\r\n")) {
         text_add(csv, words);
         return;

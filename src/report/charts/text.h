@@ -1,7 +1,7 @@
-/* text.h - a text that grows: what pages, figures and tables are written into.
+/* text.h - a growing text, into which pages, figures and tables are written.
  *
- * A text that has run out of memory keeps what it has, ignores the rest and says so at the end
- * (`failed`), so that those who write need not ask after every word. */
+ * When memory runs out, a text keeps what it has, ignores the rest and sets `failed`, so that
+ * writers need to check only once, at the end. */
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
@@ -18,48 +18,48 @@ typedef struct Text {
 
 void text_free(Text *text);
 
-/* As it is: for our own words alone. */
+/* Verbatim: for our own words only. */
 void text_add(Text *text, const char *words);
 void text_add_bytes(Text *text, const void *bytes, size_t n);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Words of others, as they may stand in HTML and XML, in a text or in an attribute's quotes. What
- * is not UTF-8, or no character that XML allows, becomes the replacement character. */
+/* Untrusted words, escaped for HTML and XML, in text or in quoted attributes. Invalid UTF-8 and
+ * characters that XML forbids become the replacement character. */
 void text_escape(Text *text, const char *words);
 
 /* The same between two pieces of our own: text_wrap(out, "<td>", words, "</td>"). */
 void text_wrap(Text *text, const char *before, const char *words, const char *after);
 
-/* A number with at most so many digits behind the point, without zeros at the end; a dash if it is
- * not finite. */
+/* A number with at most so many digits after the point and no trailing zeros; a dash if it is not
+ * finite. */
 void text_number(Text *text, double value, int digits);
 
-/* As part of a URI: all but letters, digits and -._~ as %XX. */
+/* Escaped for a URI: all but letters, digits and -._~ as %XX. */
 void text_uri(Text *text, const char *words);
 
 void text_base64(Text *text, const void *bytes, size_t n);
 
-/* An empty text's bytes are "". */
+/* Never NULL. */
 static inline const char *text_bytes(const Text *text) {
     return text->bytes ? text->bytes : "";
 }
 
-/* TACOS_MEMORY if something was lost. */
+/* TACOS_MEMORY if the text is incomplete. */
 tacos_status text_check(const Text *text, tacos_error *err);
 
 /* ---- a table as comma-separated values, cell by cell; commas are added as needed ---- */
 
-/* A cell of words, in quotes where it needs them. */
+/* Words, quoted if necessary. */
 void csv_word(Text *csv, const char *words);
 
-/* A cell with a number of ten digits, empty if it is not finite; with a whole number. */
+/* A number with ten significant digits, empty if it is not finite; a whole number. */
 void csv_real(Text *csv, double value);
 void csv_whole(Text *csv, size_t value);
 
 /* The end of a row. */
 void csv_end(Text *csv);
 
-/* A row of words, ended by NULL: the head of a table. */
+/* A whole row of words, ended by NULL: the head of a table. */
 void csv_head(Text *csv, const char *const *words);
 
 #endif

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* So many tasks have a colour each; more are coloured in groups, by when they were learned. */
+/* Up to TASKS_APART tasks have their own colours; more are coloured by groups in learning order. */
 enum { TASKS_APART = 8, GROUPS = 5 };
 
 static size_t group_of(size_t t, size_t n_tasks) {
     return t * GROUPS / n_tasks;
 }
 
-/* A place in the legend for a group of tasks. */
+/* A legend entry per group of tasks. */
 static void add_groups(Figure *figure, size_t n_tasks) {
     char label[LEGEND_LABEL_SIZE];
     for (size_t g = 0, first = 0; g < GROUPS; g++) {
@@ -68,13 +68,14 @@ tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *ru
     size_t n = runs->n_tasks;
     Curves curves;
     figure_begin(figure, look, "accuracy", "Accuracy of each task over time");
-    text_format(&figure->about,
-                "Percent right on each task before learning (0) and after each task%s. Left of the "
-                "point at which a task is learned is what it gains from others, right of it what "
-                "is kept.",
-                n > TASKS_APART    ? "; strong lines are means over several tasks"
-                : runs->n_runs > 1 ? "; bands are one deviation over seeds"
-                                   : "");
+    text_format(
+        &figure->about,
+        "Percent right on each task before learning (0) and after each task%s. Left of the "
+        "point at which a task is learned is what it gains from other tasks, right of it what "
+        "is retained.",
+        n > TASKS_APART    ? "; bold lines are means over several tasks"
+        : runs->n_runs > 1 ? "; bands are one standard deviation over seeds"
+                           : "");
     TRY(curves_make(&curves, n <= TASKS_APART ? n : n + GROUPS, n + 1, err));
     fill(figure, &curves, runs);
     curves_draw_accuracy(&curves, figure, figure_box(figure), NULL, curves.line[0].x + 1,
@@ -84,10 +85,10 @@ tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *ru
 
 /* ---- the matrix ---- */
 
-/* Shades that a page can choose from when another seed is asked for, one a percent. */
+/* Shades for a page that shows another seed, one per percent. */
 enum { SHADES = 101 };
 
-/* For the page: the shades, from which on they are dark, and each seed's cells, row by row. */
+/* For the page: the shades, the first dark one, and the cells of each seed, row by row. */
 static void write_choices(Figure *figure, const RunFolder *runs) {
     Text *out = &figure->choices;
     int dark = -1;

@@ -1,4 +1,4 @@
-/* fig_compare.c - several folders in one figure. */
+/* fig_compare.c - figures that compare several runs. */
 #include "report/figures/figures.h"
 
 #include <math.h>
@@ -23,13 +23,13 @@ static void add_keys(Figure *figure, const RunFolder *runs, size_t n, LegendMark
 
 const CompareCurve compare_curves[COMPARE_CURVES] = {
     {"MA", "MA, %", false, "compare-MA", "Mean accuracy over the tasks so far",
-     "MA after each task; bands are one deviation over seeds."},
+     "MA after each task; bands are one standard deviation over seeds."},
     {"A", "A, %", false, "compare-A", "Accuracy on the newest task",
-     "A, just after the task was learned: how much can still be learned."},
+     "A, just after the task was learned: how well it still learns."},
     {"BWT", "BWT, points", true, "compare-BWT", "Backward transfer",
      "BWT, the change on earlier tasks since they were learned: what is lost."},
     {"FWT", "FWT, points", true, "compare-FWT", "Forward transfer",
-     "FWT, the gain over the untrained network on tasks to come."},
+     "FWT, the gain over the untrained network on future tasks."},
 };
 
 tacos_status draw_compare_curve(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
@@ -73,9 +73,9 @@ tacos_status draw_compare_tasks(Figure *figure, const Look *look, const RunFolde
     size_t columns = shown == 1 ? 1 : shown == 2 ? 2 : 3, rows = (shown + columns - 1) / columns;
     figure_begin(figure, look, "compare-tasks", "Accuracy of each task over time");
     text_format(&figure->about,
-                "Percent right before learning (0) and after each task; a dashed line where the "
-                "task is learned%s.",
-                shown < m ? "; of the tasks, an even choice" : "");
+                "Percent right before learning (0) and after each task; a dashed line marks where "
+                "the task is learned%s.",
+                shown < m ? "; an even selection of the tasks" : "");
     figure_size(figure, true, 0.31 * (double)rows);
     add_keys(figure, runs, n, LEGEND_LINE);
     for (size_t p = 0; p < shown; p++) {
@@ -110,11 +110,12 @@ tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder
                         {"BWT", "BWT, points"},
                         {"FWT_gem", "FWT (GEM), points"},
                         {"MO", "memory, times the plain network"},
-                        {"kops_learn", "thousand operations a sample, learning"}};
+                        {"kops_learn", "thousand operations per sample, learning"}};
     bool any = false;
     figure_begin(figure, look, "compare-bars", "After the last task");
-    text_add(&figure->about, "Bars with one deviation over seeds; diamonds are what the paper "
-                             "prints for the same configuration.");
+    text_add(&figure->about,
+             "Bars with one standard deviation over seeds; diamonds are the paper's "
+             "values for the same configuration.");
     double panel = bars_lying_height(figure, n, 1);
     size_t columns = 2, rows = (METRICS + columns - 1) / columns;
     figure_size(figure, true, 1);

@@ -118,7 +118,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Cost *cost
     size_t n = fill(&curves, runs, cost);
     if (n == 0) {
         curves_free(&curves);
-        return failure(err, TACOS_MISSING, "%s counts none of it", runs->folder);
+        return failure(err, TACOS_MISSING, "%s has no such counts", runs->folder);
     }
     figure->height = bars_lying_height(figure, n, cost->n_phases);
     Bars style = {.box = figure_box(figure),
@@ -134,7 +134,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Cost *cost
 }
 
 tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
-    static const Cost cost = {"spikes a second",
+    static const Cost cost = {"spikes per second",
                               " Hz",
                               PHASES,
                               {{"inputs", input_rate},
@@ -142,26 +142,27 @@ tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs,
                                {"outputs", output_rate},
                                {"error neurons", error_rate}}};
     figure_begin(figure, look, "rates", "Firing rates");
-    text_add(&figure->about, "Spikes a second of one neuron, mean over all neurons of the kind and "
-                             "all samples.");
+    text_add(&figure->about, "Spikes per second of one neuron, mean over all neurons of its kind "
+                             "and all samples.");
     if (!runs_is_spiking(runs) || !runs->known)
-        return failure(err, TACOS_MISSING, "%s is not of a spiking network", runs->folder);
+        return failure(err, TACOS_MISSING, "%s does not hold a spiking network", runs->folder);
     return draw(figure, runs, &cost, err);
 }
 
 tacos_status draw_operations(Figure *figure, const Look *look, const RunFolder *runs,
                              tacos_error *err) {
-    static const Cost cost = {"thousands a sample",
+    static const Cost cost = {"thousands per sample",
                               " thousand",
                               PHASES,
                               {{"synaptic events", synaptic_events},
                                {"error updates", error_updates},
                                {"decay updates", decay_updates},
                                {"multiplications", macs}}};
-    figure_begin(figure, look, "operations", "Operations a sample");
-    text_add(&figure->about,
-             "Spikes that arrive at a synapse, weights moved by the error, weights pulled to their "
-             "reference; of a rival, multiplications with a weight.");
+    figure_begin(figure, look, "operations", "Operations per sample");
+    text_add(
+        &figure->about,
+        "Spikes that arrive at a synapse, weights changed by the error, weights pulled to their "
+        "reference; for a rival, multiplications with a weight.");
     return draw(figure, runs, &cost, err);
 }
 
@@ -174,7 +175,8 @@ tacos_status draw_memory(Figure *figure, const Look *look, const RunFolder *runs
                                {"this model", model_bytes},
                                {"one sample's workspace", workspace_bytes}}};
     figure_begin(figure, look, "memory", "Memory");
-    text_add(&figure->about, "What must be kept between samples, by a plain network of this shape "
-                             "and by this model, and what one running sample needs besides.");
+    text_add(&figure->about,
+             "What must be kept between samples, by a plain network of this shape "
+             "and by this model, and what processing one sample needs in addition.");
     return draw(figure, runs, &cost, err);
 }

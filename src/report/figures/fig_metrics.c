@@ -44,7 +44,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
 
 tacos_status draw_means(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
     static const Shown shown[] = {{"MA", "MA, all tasks so far"}, {"A", "A, the newest task"}};
-    figure_begin(figure, look, "means", "Mean accuracy, and that of the newest task");
+    figure_begin(figure, look, "means", "Mean accuracy, and accuracy on the newest task");
     text_add(&figure->about, "MA is the mean over the tasks learned so far, A the accuracy on the "
                              "one just learned.");
     return draw(figure, runs, shown, 2, "accuracy, %", false, err);
@@ -54,9 +54,10 @@ tacos_status draw_transfer(Figure *figure, const Look *look, const RunFolder *ru
                            tacos_error *err) {
     static const Shown shown[] = {{"BWT", "BWT"}, {"FWT", "FWT"}, {"forgetting", "forgetting"}};
     figure_begin(figure, look, "transfer", "Transfer and forgetting");
-    text_add(&figure->about,
-             "BWT is the change on earlier tasks since they were learned, FWT the gain on tasks to "
-             "come over the untrained network, forgetting the fall from the best that was had.");
+    text_add(
+        &figure->about,
+        "BWT is the change on earlier tasks since they were learned, FWT the gain on future "
+        "tasks over the untrained network, forgetting the drop from the best accuracy so far.");
     return draw(figure, runs, shown, 3, "points", true, err);
 }
 
@@ -66,9 +67,9 @@ tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs
     enum { N = sizeof metrics / sizeof *metrics };
     size_t n = 0;
     Curves curves;
-    figure_begin(figure, look, "beside", "After the last task, beside the paper");
-    text_add(&figure->about, "Bars are these runs with one deviation over seeds, diamonds what the "
-                             "paper prints for the same configuration.");
+    figure_begin(figure, look, "beside", "After the last task, compared with the paper");
+    text_add(&figure->about, "Bars are these runs with one standard deviation over seeds, diamonds "
+                             "the paper's values for the same configuration.");
     if (isnan(runs_paper(runs, "MA", runs->n_tasks, 0).value))
         return failure(err, TACOS_MISSING, "the paper has no numbers for the configuration in %s",
                        runs->folder);
@@ -97,7 +98,7 @@ enum { CLASSES_SHOWN = 8 };
 
 static tacos_status not_measured(const RunFolder *runs, const char *what, tacos_error *err) {
     return failure(err, TACOS_MISSING,
-                   "%s does not tell %s; `tacos run ... --set measure=all` measures it",
+                   "%s does not record %s; `tacos run ... --set measure=all` measures it",
                    runs->folder, what);
 }
 
@@ -127,8 +128,8 @@ tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs
     size_t n_layers = runs_parts(runs, "change_in_task");
     char title[96];
     figure_begin(figure, look, "plasticity", "How much the weights change");
-    text_add(&figure->about, "The mean distance of a layer's weights from what they were before "
-                             "the task, and after the first one.");
+    text_add(&figure->about, "The mean distance of a layer's weights from their values before the "
+                             "task, and after the first one.");
     if (n_layers == 0)
         return not_measured(runs, "how weights change", err);
     (void)figure_key(figure, LEGEND_BAR, 0, "within the task");
@@ -141,7 +142,7 @@ tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs
     return figure_check(figure, err);
 }
 
-/* Why there is no similarity: nobody asked, or there was nothing to compare. */
+/* Why there is no similarity: not measured, or nothing to compare. */
 static tacos_status not_similar(const RunFolder *runs, tacos_error *err) {
     const char *wish = runs_config(runs, "measure");
     if (!wish || (strcmp(wish, "all") != 0 && strcmp(wish, "activity") != 0))
@@ -157,7 +158,7 @@ tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *
     size_t n = runs_parts(runs, "similarity");
     char labels[CLASSES_SHOWN][48];
     Curves curves;
-    figure_begin(figure, look, "similarity", "How alike hidden activity stays");
+    figure_begin(figure, look, "similarity", "How similar hidden activity stays");
     text_add(&figure->about,
              "Cosine between the mean activity of the last hidden layer for a class "
              "of the first task, after that task and after each later one.");

@@ -132,7 +132,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     tacos_shape shape = tacos_learner_shape(learner);
     TRY(record(recording, learner, runs, err));
     if (shape.n_layers > LAYERS_MAX)
-        return failure(err, TACOS_MISSING, "%s has too many layers for a raster", runs->folder);
+        return failure(err, TACOS_MISSING, "%s has too many layers for this figure", runs->folder);
     text_format(&figure->about,
                 "Every spike while the network of seed %u learns one image of class %zu, for which "
                 "output %zu should fire. Error neurons fire where an output spikes too much or too "
@@ -155,7 +155,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     spike_plot_draw(figure, &plot);
     write_table(figure, recording, step_ms);
     TRY(draw_image(figure, &runs->example, err));
-    figure->n_keys = 0; /* the panels have their names beside them */
+    figure->n_keys = 0; /* the panels are labelled */
     return figure_check(figure, err);
 }
 

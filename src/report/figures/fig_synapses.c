@@ -91,7 +91,7 @@ static tacos_status weights(Figure *figure, const RunFolder *runs, tacos_learner
     tacos_layer_view view;
     text_format(&figure->about,
                 "Share of synapses by weight w, and by the reference weight that follows it, after "
-                "the last task; the network of seed %u. The axis is logarithmic.",
+                "the last task; the network of seed %u. The y-axis is logarithmic.",
                 runs->runs[0].seed);
     TRY(tacos_learner_layer(learner, 0, &view, err));
     values.n = view.w_ref ? 2 : 1;
@@ -104,14 +104,16 @@ static tacos_status states(Figure *figure, const RunFolder *runs, tacos_learner 
                            tacos_error *err) {
     static const Values values = {"m", 1, {pick_m}, {"m"}};
     tacos_layer_view view;
-    text_format(&figure->about,
-                "Share of synapses by metaplastic state m after the last task; the larger it is, "
-                "the less a large weight changes. The network of seed %u; the axis is logarithmic.",
-                runs->runs[0].seed);
+    text_format(
+        &figure->about,
+        "Share of synapses by metaplastic state m after the last task; the larger it is, "
+        "the less a large weight changes. The network of seed %u; the y-axis is logarithmic.",
+        runs->runs[0].seed);
     TRY(tacos_learner_layer(learner, 0, &view, err));
     if (!view.m_steps)
         return failure(err, TACOS_MISSING,
-                       "in %s m is the same for all synapses, as its model wants", runs->folder);
+                       "in %s all synapses have the same m, as in every network of its model",
+                       runs->folder);
     (void)figure_key(figure, LEGEND_BAR, 2, values.labels[0]);
     TRY(draw_layers(figure, learner, &values, err));
     figure->n_keys = 0; /* the axis is labelled */
@@ -128,7 +130,7 @@ typedef struct Neuron {
     double mean_m, bound; /* bound: the largest weight */
 } Neuron;
 
-/* Most consolidated first; then by number, so that the order is one. */
+/* Most consolidated first; ties by number, so that the order is unique. */
 static int by_mean_m(const void *a, const void *b) {
     const Neuron *one = a, *other = b;
     if (one->mean_m != other->mean_m)
@@ -148,7 +150,6 @@ static void survey(const tacos_layer_view *view, Neuron *neurons) {
     qsort(neurons, view->n_post, sizeof *neurons, by_mean_m);
 }
 
-/* All that a figure of n fields needs. */
 typedef struct Fields {
     Neuron *neurons;
     float *values;
@@ -176,15 +177,15 @@ static void fill(const Fields *fields, const tacos_layer_view *view, size_t n, b
     }
 }
 
-/* The weights of the first layer are images only if it is the image that it hears. */
+/* The weights of the first layer are images only if its inputs are the pixels. */
 static tacos_status see_layer(tacos_learner *learner, const RunFolder *runs, tacos_layer_view *out,
                               tacos_error *err) {
     size_t n_pixels = runs->example.height * runs->example.width;
     TRY(tacos_learner_layer(learner, 0, out, err));
     if (saved_network_is_expanded(learner))
         return failure(err, TACOS_MISSING,
-                       "the first layer of %s hears the %zu units of an expansion, so that its "
-                       "weights have no place in the image",
+                       "the first layer of %s receives the %zu units of an expansion, so its "
+                       "weights do not correspond to pixels",
                        runs->folder, out->n_pre);
     if (out->n_pre != n_pixels)
         return failure(err, TACOS_FORMAT,
@@ -195,13 +196,14 @@ static tacos_status see_layer(tacos_learner *learner, const RunFolder *runs, tac
 
 static void describe(Figure *figure, const RunFolder *runs, const tacos_layer_view *view, size_t n,
                      bool outputs) {
-    text_format(&figure->about, "The weights from the image to %s%zu %s%s of seed %u, each by its ",
+    text_format(&figure->about,
+                "The weights from the image to %s%zu %s%s of seed %u, each scaled by its ",
                 n < view->n_post ? "the first " : "", n, outputs ? "output" : "hidden neuron",
                 n == 1 ? "" : "s", runs->runs[0].seed);
-    text_add(&figure->about, "largest: blue excites, orange inhibits.");
+    text_add(&figure->about, "largest weight: blue excites, orange inhibits.");
     if (view->m_steps)
-        text_add(&figure->about, " Below each the mean m of its synapses; the most consolidated "
-                                 "come first.");
+        text_add(&figure->about, " Below each is the mean m of its synapses; the most "
+                                 "consolidated come first.");
 }
 
 static tacos_status draw_grid(Figure *figure, const RunFolder *runs, const tacos_layer_view *view,

@@ -1,4 +1,4 @@
-/* figures.c - the table of figures that have a name. */
+/* figures.c - the table of all figures. */
 #include "report/figures/figures.h"
 
 #include <string.h>
@@ -11,14 +11,14 @@ const FigureKind figure_kinds[] = {
     {"means", "MA and A after each task", draw_means, NULL, NULL, NULL},
     {"transfer", "BWT, FWT and forgetting after each task", draw_transfer,
      "table 2: A, MA, BWT and FWT after each task", draw_paper_transfer, "transfer"},
-    {"beside", "last values beside the paper's", draw_beside, NULL, NULL, NULL},
+    {"beside", "final values compared with the paper's", draw_beside, NULL, NULL, NULL},
     {"plasticity", "how much the weights change, by task and layer", draw_change,
      "figure 4: how much the weights change, by model and layer", draw_paper_plasticity,
      "plasticity"},
-    {"similarity", "how alike hidden activity stays", draw_similarity,
-     "table 3: how alike hidden activity stays", draw_paper_similarity, "similarity"},
+    {"similarity", "how similar hidden activity stays", draw_similarity,
+     "table 3: how similar hidden activity stays", draw_paper_similarity, "similarity"},
     {"rates", "firing rates while learning and predicting", draw_rates, NULL, NULL, NULL},
-    {"operations", "operations a sample", draw_operations, NULL, NULL, NULL},
+    {"operations", "operations per sample", draw_operations, NULL, NULL, NULL},
     {"memory", "bytes held", draw_memory, NULL, NULL, NULL},
     {"weights", "distributions of w and w_ref, by layer", draw_weights, NULL, NULL, NULL},
     {"states", "distribution of m, by layer", draw_states, NULL, NULL, NULL},

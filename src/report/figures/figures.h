@@ -1,8 +1,8 @@
-/* figures.h - every figure there is, by name.
+/* figures.h - all figures.
  *
  * A figure is drawn from a folder of `tacos run`, from several of them, or from a folder of `tacos
- * reproduce`. One for which a folder has nothing fails with TACOS_MISSING and says what is wanted;
- * a page then leaves it out. */
+ * reproduce`. If a folder lacks what a figure needs, drawing fails with TACOS_MISSING and says what
+ * is missing; a page then leaves the figure out. */
 #ifndef REPORT_FIGURES_H
 #define REPORT_FIGURES_H
 
@@ -10,7 +10,7 @@
 #include "paper/report/parts.h"
 #include "report/input/runs.h"
 
-/* What is drawn begins with figure_begin, and is to be freed whether it fails or not. */
+/* Begins with figure_begin; the figure must be freed even if drawing fails. */
 typedef tacos_status DrawRun(Figure *figure, const Look *look, const RunFolder *runs,
                              tacos_error *err);
 typedef tacos_status DrawRuns(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
@@ -67,17 +67,17 @@ DrawParts draw_paper_similarity; /* table 3 */
 DrawParts draw_paper_methods;    /* table 1 with all rivals */
 DrawParts draw_paper_rivals;     /* the rivals as their sources ran them */
 
-/* A figure that can be asked for by name. */
+/* A figure of `tacos plot`. */
 typedef struct FigureKind {
     const char *name;
-    const char *about_run; /* what it shows of a run; NULL: it is not made from one */
+    const char *about_run; /* what it shows of a run; NULL: not made from one */
     DrawRun *of_run;
-    const char *about_parts; /* the same of the paper, reproduced */
+    const char *about_parts; /* the same of the reproduced paper */
     DrawParts *of_parts;
-    const char *part; /* in whose section of a page it stands; NULL: none */
+    const char *part; /* the part of the paper in whose section it appears; NULL: none */
 } FigureKind;
 
-/* Ended by a row without a name. */
+/* Ends with a row without a name. */
 extern const FigureKind figure_kinds[];
 const FigureKind *figure_kind(const char *name);
 

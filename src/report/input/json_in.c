@@ -1,4 +1,4 @@
-/* json_in.c - jansson, and what is wrong in words. */
+/* json_in.c - checked access to JSON through jansson. */
 #include "report/input/json_in.h"
 
 #include "base/bom.h"

@@ -1,4 +1,4 @@
-/* json_in.h - members of a JSON file, with a sentence for each that is not as it should be. */
+/* json_in.h - checked access to the members of a JSON file, with an error message for each. */
 #ifndef REPORT_JSON_IN_H
 #define REPORT_JSON_IN_H
 
@@ -6,10 +6,10 @@
 
 #include <jansson.h>
 
-/* Read a file whose top is an object. */
+/* Read a file that holds an object. */
 tacos_status json_in_file(json_t **out, const char *path, tacos_error *err);
 
-/* One place in a file: what errors call it, and the object or array that is there. */
+/* An object or array in a file, with its name for errors. */
 typedef struct JsonPlace {
     const char *path; /* of the file */
     const char *what; /* "a run" */
@@ -26,7 +26,7 @@ tacos_status json_in_real(JsonPlace place, const char *name, double min, double 
 tacos_status json_in_whole(JsonPlace place, const char *name, uint64_t max, uint64_t *out,
                            tacos_error *err);
 
-/* An object or array inside; the new place keeps the names of the old one. */
+/* An object or array inside; it keeps the names of the outer one. */
 tacos_status json_in_object(JsonPlace place, const char *name, JsonPlace *out, tacos_error *err);
 tacos_status json_in_array(JsonPlace place, const char *name, JsonPlace *out, tacos_error *err);
 

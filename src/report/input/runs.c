@@ -1,4 +1,4 @@
-/* runs.c - what is asked of a folder's runs. */
+/* runs.c - configuration, metrics and measures of the runs in a folder. */
 #include "report/input/runs.h"
 
 #include "report/input/run_value.h"

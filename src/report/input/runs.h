@@ -1,4 +1,4 @@
-/* runs.h - what a folder of `tacos run` says: the configuration, and every seed's run. */
+/* runs.h - the contents of a folder of `tacos run`: configuration, and the run of every seed. */
 #ifndef REPORT_RUNS_H
 #define REPORT_RUNS_H
 
@@ -20,7 +20,7 @@ typedef struct ConfigValue {
     char value[VALUE_SIZE];
 } ConfigValue;
 
-/* An image to show the network. */
+/* A training image, for figures. */
 typedef struct Example {
     size_t task, class, target, height, width;
     uint8_t *pixels; /* [height][width]; NULL: there is none */
@@ -29,23 +29,23 @@ typedef struct Example {
 typedef struct RunFolder {
     const char *folder;         /* as it was given */
     char label[LABEL_SIZE_MAX]; /* of a series, in figures */
-    json_t *root;               /* where the texts live */
+    json_t *root;               /* owns the texts */
     const char *name, *version, *dataset;
     bool complete;
     size_t n_wanted;
     uint64_t n_train_images, n_test_images;
     size_t n_config;
     ConfigValue *config;          /* [n_config] in the file's order */
-    tacos_experiment *experiment; /* the configuration, as far as this program knows it ... */
-    bool known;                   /* ... which is all of it */
+    tacos_experiment *experiment; /* the configuration as far as its keys are known */
+    bool known;                   /* all keys are known */
     size_t n_tasks, n_runs;
     tacos_run *runs; /* [n_runs] by seed */
     Example example;
-    size_t n_paper; /* what the paper has for this configuration */
+    size_t n_paper; /* the paper's numbers for this configuration */
     tacos_paper_number paper[PAPER_NUMBERS_MAX];
 } RunFolder;
 
-/* Read FOLDER/results.json. `folder` must stay. */
+/* Read FOLDER/results.json. `folder` must outlive it. */
 tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err);
 void runs_free(RunFolder *runs);
 
@@ -67,27 +67,27 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
 tacos_summary runs_accuracy(const RunFolder *runs, size_t k, size_t t);
 double run_accuracy(const tacos_run *run, size_t k, size_t t);
 
-/* What the paper has for a metric after a task (0: of the whole run) of a layer or class; value and
- * sd are NaN if it has nothing. */
+/* The paper's number for a metric after a task (0: of the whole run) of a layer or class; value and
+ * sd are NaN if there is none. */
 tacos_paper_number runs_paper(const RunFolder *runs, const char *metric, size_t after_task,
                               size_t part);
 
-/* Percent of the test samples for which no output spiked, 0 if it is not known; and is that so many
- * that the metrics mean little? */
+/* Percent of the test samples on which no output spiked, 0 if unknown; and whether that is so much
+ * that the metrics mean little. */
 double runs_silent_percent(const RunFolder *runs);
 bool runs_are_silent(const RunFolder *runs);
 
-/* A measure's parts, 0 to n - 1; 0 if it was not measured. */
+/* The number of parts (layers or classes) of a measure, 0 if it was not measured. */
 size_t runs_parts(const RunFolder *runs, const char *measure);
 
-/* A number of the configuration, 0 if it has none; and how many hidden neurons there are in all. */
+/* A number of the configuration, 0 if it is not set; and the number of hidden neurons. */
 double runs_number(const RunFolder *runs, const char *key);
 size_t runs_hidden(const RunFolder *runs);
 
-/* "1 to 5", "1, 3": which seeds. */
+/* The seeds: "1 to 5", "1, 3". */
 void runs_seeds(const RunFolder *runs, char *out, size_t size);
 
-/* Mean and deviation of numbers as they come; numbers that are not finite do not count. */
+/* Running mean and deviation; numbers that are not finite are ignored. */
 typedef struct Moments {
     size_t n;
     double mean, squares;

@@ -1,4 +1,4 @@
-/* runs_read.c - results.json, checked member by member: the file may be anybody's. */
+/* runs_read.c - reads results.json, checking every member: the file is untrusted. */
 #include "report/input/runs.h"
 
 #include "base/output.h"
@@ -20,9 +20,10 @@ static tacos_status check_schema(JsonPlace top, tacos_error *err) {
         return failure(err, TACOS_FORMAT, "%s does not hold results of `tacos run`", top.path);
     TRY(json_in_whole(top, "schema_version", INT32_MAX, &version, err));
     if (version > SCHEMA_VERSION)
-        return failure(err, TACOS_VERSION,
-                       "%s was written by a newer program (schema version %llu, known is %d)",
-                       top.path, (unsigned long long)version, SCHEMA_VERSION);
+        return failure(
+            err, TACOS_VERSION,
+            "%s was written by a newer program (schema version %llu; this one reads up to %d)",
+            top.path, (unsigned long long)version, SCHEMA_VERSION);
     if (version < 1)
         return failure(err, TACOS_FORMAT, "%s is damaged: schema version 0", top.path);
     return TACOS_OK;
@@ -66,7 +67,8 @@ static tacos_status read_value(ConfigValue *out, JsonPlace config, const char *k
     else if (json_is_string(value) && strlen(json_string_value(value)) < sizeof out->value)
         strcpy(out->value, json_string_value(value));
     else
-        return failure(err, TACOS_FORMAT, "%s is damaged: '%.60s' is no value of a key",
+        return failure(err, TACOS_FORMAT,
+                       "%s is damaged: the value of '%.60s' is neither a number nor a short text",
                        config.path, key);
     return TACOS_OK;
 }
@@ -81,7 +83,7 @@ bool runs_find_key(const char *name, tacos_key_info *out) {
     return false;
 }
 
-/* What follows from the data set and the tasks cannot be set. */
+/* Keys that follow from the data set and the tasks cannot be set. */
 static bool is_derived(const char *name) {
     tacos_key_info key = {.derived = 0};
     return runs_find_key(name, &key) && key.derived;
@@ -95,10 +97,10 @@ static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err
     runs->config = calloc(json_object_size(config.at) + 1, sizeof *runs->config);
     if (!runs->config)
         return failure(err, TACOS_MEMORY, "no memory to read %s", top.path);
-    /* Every key is set below, so that it does not matter which experiment it was. */
+    /* Every key is set below, so any experiment will do. */
     TRY(tacos_experiment_open(&runs->experiment, "demo", err));
     runs->known = true;
-    /* jansson's iterator wants an object that may be changed, and does not. */
+    /* jansson's iterator takes an object that is not const, but does not change it. */
     json_object_foreach((json_t *)config.at, key, value) {
         ConfigValue *found = &runs->config[runs->n_config];
         TRY(read_value(found, config, key, value, err));
@@ -130,7 +132,7 @@ static tacos_status read_matrix(tacos_run *run, JsonPlace place, tacos_error *er
     return TACOS_OK;
 }
 
-/* Over no tasks there is no mean: null, or 0 as version 1 has it. */
+/* A mean over no tasks is undefined: null, or 0 in version 1. */
 static bool is_undefined(const char *name, size_t n_tasks, size_t k) {
     static const char *const backward[] = {"BWT", "FWT_gem", "forgetting"};
     for (size_t i = 0; i < sizeof backward / sizeof *backward; i++)
@@ -195,7 +197,7 @@ static tacos_status read_stats(tacos_run *run, JsonPlace place, tacos_error *err
     return TACOS_OK;
 }
 
-/* Kinds that this program does not know, and values that are no numbers, are passed over. */
+/* Unknown kinds, and values that are null, are skipped. */
 static tacos_status read_measures(tacos_run *run, JsonPlace place, tacos_error *err) {
     JsonPlace list;
     if (!json_object_get(place.at, "measures"))
@@ -248,9 +250,10 @@ static tacos_status read_runs(RunFolder *runs, JsonPlace top, tacos_error *err) 
         return failure(err, TACOS_FORMAT, "%s has no complete run yet", top.path);
     runs->n_tasks = json_array_size(json_object_get(first, "R"));
     if (runs->n_tasks == 0 || runs->n_tasks > TASKS_MAX || n > RUNS_MAX)
-        return failure(err, TACOS_FORMAT,
-                       "%s is damaged: it has %zu runs of %zu tasks; up to %d of 1 to %d are known",
-                       top.path, n, runs->n_tasks, RUNS_MAX, TASKS_MAX);
+        return failure(
+            err, TACOS_FORMAT,
+            "%s is damaged: it has %zu runs of %zu tasks; the limits are %d runs and 1 to %d tasks",
+            top.path, n, runs->n_tasks, RUNS_MAX, TASKS_MAX);
     runs->runs = calloc(n, sizeof *runs->runs);
     if (!runs->runs)
         return failure(err, TACOS_MEMORY, "no memory for %zu runs", n);

@@ -29,7 +29,7 @@ tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, taco
     TRY(path_join(path, runs->folder, name, "", err));
     if (access(path, F_OK) != 0)
         return failure(err, TACOS_MISSING,
-                       "%s has no %s: `tacos run` leaves one for every spiking run", runs->folder,
+                       "%s has no %s: `tacos run` saves one for every spiking run", runs->folder,
                        name);
     TRY(tacos_learner_load(out, path, NULL, err));
     uint32_t digest = tacos_learner_digest(*out);
@@ -37,8 +37,9 @@ tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, taco
         return TACOS_OK;
     tacos_learner_free(*out);
     *out = NULL;
-    return failure(err, TACOS_FORMAT, "%s is not of this run: its digest is %08x, not %08x", path,
-                   digest, runs->runs[0].model_digest);
+    return failure(err, TACOS_FORMAT,
+                   "%s does not belong to this run: its digest is %08x, not %08x", path, digest,
+                   runs->runs[0].model_digest);
 }
 
 tacos_status saved_network_check_example(const tacos_learner *learner, const RunFolder *runs,

@@ -1,4 +1,4 @@
-/* html.c - pieces of a page. */
+/* html.c - tables, facts and commands of a page. */
 #include "report/pages/html.h"
 
 #include <math.h>
@@ -87,10 +87,8 @@ void html_config(Text *out, const RunFolder *runs) {
     html_table_begin(out, "wide config", "Every key of the configuration", heads);
     for (size_t i = 0; i < runs->n_config; i++) {
         const ConfigValue *config = &runs->config[i];
-        tacos_key_info key = {.unit = "",
-                              .symbol = "",
-                              .default_value = "",
-                              .doc = "a key that this program does not know"};
+        tacos_key_info key = {
+            .unit = "", .symbol = "", .default_value = "", .doc = "a key unknown to this version"};
         bool known = runs_find_key(config->key, &key);
         bool derived = known && key.derived;
         bool same = known && (derived || strcmp(key.default_value, config->value) == 0);
@@ -99,7 +97,7 @@ void html_config(Text *out, const RunFolder *runs) {
         html_cell_code(out, config->value);
         html_cell(out, key.unit);
         html_cell(out, key.symbol);
-        html_cell_code(out, derived ? "follows" : key.default_value);
+        html_cell_code(out, derived ? "derived" : key.default_value);
         html_cell(out, key.doc);
         html_row_end(out);
     }
@@ -108,7 +106,7 @@ void html_config(Text *out, const RunFolder *runs) {
 
 /* ---- running it again ---- */
 
-/* A word of a shell's command line. */
+/* A word of a command line, quoted if necessary. */
 static void add_word(Text *out, const char *word) {
     static const char plain[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
@@ -131,7 +129,7 @@ static bool open_builtin(const char *name, tacos_experiment **out) {
     return false;
 }
 
-/* What differs from a base, NULL: from the defaults; as options or as lines of a file. */
+/* The keys that differ from `base` (NULL: from the defaults), as options or as lines of a file. */
 static void add_differences(Text *out, const RunFolder *runs, const tacos_experiment *base,
                             bool as_lines) {
     char theirs[VALUE_SIZE];
@@ -186,14 +184,15 @@ void html_command(Text *out, const RunFolder *runs) {
         add_differences(&file, runs, NULL, true);
     }
     add_seeds(&command, runs);
-    text_add(out, "<div class=\"card wide\"><h3>To run it again</h3>\n");
+    text_add(out, "<div class=\"card wide\"><h3>Run it again</h3>\n");
     add_code(out, "command", text_bytes(&command));
     if (file.n > 0) {
-        text_add(out, "<p>where the file holds</p>\n");
+        text_add(out, "<p>where the file contains</p>\n");
         add_code(out, "conf", text_bytes(&file));
     }
     if (!runs->known)
-        text_add(out, "<p>It was made by another version: some keys are not known here.</p>\n");
+        text_add(out,
+                 "<p>It was made by another version: some of its keys are unknown here.</p>\n");
     text_add(out, "</div>\n");
     out->failed |= command.failed || file.failed;
     text_free(&command);
@@ -208,7 +207,9 @@ void html_metrics(Text *out) {
 #define METRIC(name, text) html_fact(out, #name, text);
     TACOS_METRIC_MAP(METRIC)
 #undef METRIC
-    html_fact(out, "MO", "memory held over tasks, relative to the plain network of the same shape");
-    text_add(out, "</dl><p>All in percent or points of percent, but for MO. The key silence says "
-                  "how a sample is answered for which no output spikes.</p></div>\n");
+    html_fact(out, "MO",
+              "memory kept across tasks, relative to the plain network of the same shape");
+    text_add(out,
+             "</dl><p>All are in percent or percentage points, except MO. The key silence sets "
+             "the prediction for a sample on which no output spikes.</p></div>\n");
 }

@@ -1,4 +1,4 @@
-/* html.h - tables, lists of facts and commands of a page. Words are escaped here. */
+/* html.h - tables, facts and commands of a page. Words are escaped here. */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
 
@@ -6,8 +6,7 @@
 #include "report/charts/text.h"
 #include "tacos_lab.h"
 
-/* A table that a reader can sort, `heads` ended by NULL; those of columns of numbers begin with
- * NUMBERS. */
+/* A sortable table. `heads` ends with NULL; the heads of numeric columns begin with NUMBERS. */
 #define NUMBERS "\t"
 void html_table_begin(Text *out, const char *class, const char *caption, const char *const *heads);
 void html_table_end(Text *out);
@@ -19,7 +18,7 @@ void html_row_head(Text *out, const char *words); /* the first cell, which names
 void html_cell(Text *out, const char *words);
 void html_cell_code(Text *out, const char *words);
 
-/* "82.95 ± 1.22", sorted by the mean; a dash if there is none. Best: marked as such. */
+/* "82.95 ± 1.22", sorted by the mean; a dash if n is 0; `best` marks it. */
 void html_cell_summary(Text *out, tacos_summary value, int digits, bool best);
 void html_cell_number(Text *out, double value, int digits);
 void html_summary(Text *out, tacos_summary value, int digits);
@@ -27,13 +26,13 @@ void html_summary(Text *out, tacos_summary value, int digits);
 /* One pair of a list of facts. */
 void html_fact(Text *out, const char *name, const char *words);
 
-/* How to run it again: a command, and the experiment's file where it is not built in. */
+/* How to run it again: a command, and the experiment's file unless it is built in. */
 void html_command(Text *out, const RunFolder *runs);
 
-/* Every key with its value; those at their default are dimmed. */
+/* Every key with its value; defaults are dimmed. */
 void html_config(Text *out, const RunFolder *runs);
 
-/* What the metrics are. */
+/* Definitions of the metrics. */
 void html_metrics(Text *out);
 
 #endif

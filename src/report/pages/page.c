@@ -21,7 +21,7 @@ static void add_choices(Text *out, const Figure *figure, const char *id) {
                 "value=\"\">mean over seeds</option></select></label></p>\n"
                 "<script type=\"application/json\" data-for=\"%s\">",
                 id, id);
-    text_add(out, text_bytes(&figure->choices)); /* numbers alone */
+    text_add(out, text_bytes(&figure->choices)); /* only numbers */
     text_add(out, "</script>\n");
 }
 
@@ -104,7 +104,7 @@ void page_section(Page *page, const char *id, const char *link, const char *name
 
 /* ---- the frame ---- */
 
-/* Nothing is fetched, and no script runs but the one below, whatever a file may have smuggled in.
+/* Nothing is fetched, and no script runs but the one below, whatever a result file contains.
  */
 static void add_policy(Text *out) {
     SHA256_CTX context;
@@ -150,7 +150,7 @@ static void assemble(Text *out, const Page *page) {
     text_add(out, "<main id=\"main\" tabindex=\"-1\">\n");
     text_add(out, text_bytes(&page->body));
     text_add(out, "</main>\n<footer><p>Made by tacos " TACOS_VERSION_STRING
-                  " from result files alone.</p></footer>\n"
+                  " from result files only.</p></footer>\n"
                   "<div id=\"tip\" aria-hidden=\"true\" hidden></div>\n"
                   "<div id=\"said\" class=\"hidden\" role=\"status\"></div>\n<script>");
     text_add(out, asset_page_js);
@@ -180,7 +180,7 @@ tacos_status folder_fail(const char *dir, tacos_error *err) {
                    dir);
 }
 
-/* The shortest ends of the folders' names that tell them apart label them in figures. */
+/* Folders are labelled by the shortest ends of their names that distinguish them. */
 static const char *last_words(const char *folder, size_t n_slashes) {
     size_t end = strlen(folder);
     while (end > 0 && folder[end - 1] == '/')
@@ -217,9 +217,10 @@ static tacos_status write_runs(Page *page, const char *const *dirs, size_t n, ta
         if (kind == FOLDER_RUN)
             status = runs_open(&runs[n_open], dirs[n_open], err);
         else if (kind == FOLDER_PARTS)
-            status = failure(err, TACOS_INVALID,
-                             "%s is a folder of `tacos reproduce`: its report stands alone",
-                             dirs[n_open]);
+            status = failure(
+                err, TACOS_INVALID,
+                "%s is a folder of `tacos reproduce`: it cannot be compared with other folders",
+                dirs[n_open]);
         else
             status = folder_fail(dirs[n_open], err);
     }

@@ -1,4 +1,4 @@
-/* page.h - one HTML file: what surrounds the sections, and the sections themselves. */
+/* page.h - one HTML file: its frame and its sections. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
@@ -18,9 +18,9 @@ enum { PAGE_SECTIONS_MAX = 24 };
 
 /* A page while it is being written. */
 typedef struct Page {
-    Text title, head, body; /* title: words, not escaped; head: what stands above the sections */
-    Text grid;              /* figures and tables of the section to come */
-    Text left_out;          /* and which figures it does not have, and why */
+    Text title, head, body; /* title: not escaped; head: above the sections */
+    Text grid;              /* figures and tables of the current section */
+    Text left_out;          /* figures left out, and why */
     size_t n_sections;
     struct {
         char id[24], link[32];
@@ -44,7 +44,7 @@ tacos_status page_take_figure(Page *page, Figure *figure, tacos_status status,
 /* Put a figure that is drawn into the grid. */
 void page_add_figure(Page *page, const Figure *figure);
 
-/* What makes the pages: page_run.c, page_compare.c, page_parts.c. */
+/* The pages: page_run.c, page_compare.c, page_parts.c. */
 tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err);
 tacos_status page_of_runs(Page *page, const RunFolder *runs, size_t n, tacos_error *err);
 tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err);

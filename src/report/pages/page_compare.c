@@ -1,4 +1,4 @@
-/* page_compare.c - several runs side by side. */
+/* page_compare.c - the report that compares several runs. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
 #include "tacos_report.h"
@@ -44,7 +44,7 @@ static void add_title(Page *page, const RunFolder *runs, size_t n) {
 typedef struct Column {
     const char *metric, *head;
     int better; /* 1: the larger the better, -1: the smaller */
-    bool exact; /* the same for every seed, so that one is enough */
+    bool exact; /* the same for every seed: no deviation needed */
     int digits;
 } Column;
 
@@ -67,7 +67,7 @@ static bool is_better(const Column *column, tacos_summary a, tacos_summary b) {
     return column->better > 0 ? tacos_summary_above(&a, &b) : tacos_summary_above(&b, &a);
 }
 
-/* Is it better than all others? Silent ones do not compete. */
+/* Is it better than all others? Silent networks do not count. */
 static bool is_best(const RunFolder *runs, size_t n, size_t i, const Column *column) {
     tacos_summary mine = runs_metric(&runs[i], column->metric, runs[i].n_tasks, 0);
     if (runs_are_silent(&runs[i]))
@@ -86,8 +86,8 @@ static void add_table(Page *page, const RunFolder *runs, size_t n) {
         heads[3 + c] = columns[c].head;
     html_table_begin(
         out, "wide dense",
-        "After the last task; marked is what is better than all others by more than the two "
-        "deviations together. k ops: thousand operations per sample",
+        "After the last task; a value is marked if it is better than all others by more than the "
+        "sum of the two deviations. k ops: thousand operations per sample",
         heads);
     for (size_t i = 0; i < n; i++) {
         const char *model = runs_config(&runs[i], "model");
@@ -197,13 +197,13 @@ static tacos_status add_figure(Page *page, DrawRuns *draw, const RunFolder *runs
 tacos_status page_of_runs(Page *page, const RunFolder *runs, size_t n, tacos_error *err) {
     add_title(page, runs, n);
     add_table(page, runs, n);
-    page_section(page, "summary", "Summary", "In short", NULL);
+    page_section(page, "summary", "Summary", "Summary", NULL);
     TRY(add_curves(page, runs, n, err));
     page_section(page, "curves", "Curves", "Task by task", NULL);
     TRY(add_figure(page, draw_compare_bars, runs, n, err));
-    page_section(page, "bars", "Bars", "In the end", NULL);
+    page_section(page, "bars", "Bars", "After the last task", NULL);
     TRY(add_figure(page, draw_compare_tasks, runs, n, err));
-    page_section(page, "tasks", "Tasks", "Learning and keeping", NULL);
+    page_section(page, "tasks", "Tasks", "Learning and retention", NULL);
     TRY(add_matrices(page, runs, n, err));
     page_section(page, "matrices", "Matrices", "Every task after every task", NULL);
     add_differences(page, runs, n);

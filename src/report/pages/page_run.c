@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- above ---- */
+/* ---- title ---- */
 
 static void add_title(Page *page, const RunFolder *runs) {
     const char *model = runs_config(runs, "model");
@@ -50,11 +50,11 @@ typedef struct Card {
 } Card;
 
 static const Card cards[] = {
-    {"MA", "Mean accuracy", "MA, % over all tasks at the end", false},
-    {"A", "Last task", "A, % just after learning it", false},
+    {"MA", "Mean accuracy", "MA, % over all tasks, after the last", false},
+    {"A", "Last task", "A, % right after learning it", false},
     {"BWT", "Backward transfer", "BWT, points of change on earlier tasks", false},
     {"FWT_gem", "Forward transfer", "FWT as in GEM, points of gain before learning a task", false},
-    {"forgetting", "Forgetting", "points lost from the best of each task", false},
+    {"forgetting", "Forgetting", "points below the best accuracy on each task", false},
     {"MO", "Memory", "MO, times the plain network", true},
 };
 
@@ -89,7 +89,7 @@ static void add_cards(Page *page, const RunFolder *runs) {
     text_add(&page->grid, "</div>\n");
 }
 
-/* ---- beside the paper ---- */
+/* ---- compared with the paper ---- */
 
 /* "similarity, output 0" */
 static void name_cell(char *out, size_t size, const tacos_paper_number *cell) {
@@ -107,7 +107,7 @@ static void add_paper(Page *page, const RunFolder *runs) {
     char name[64];
     if (runs->n_paper == 0)
         return;
-    html_table_begin(out, "long", "What the paper prints for this configuration", heads);
+    html_table_begin(out, "long", "The paper's values for this configuration", heads);
     for (size_t i = 0; i < runs->n_paper; i++) {
         const tacos_paper_number *cell = &runs->paper[i];
         int digits = strcmp(cell->metric, "similarity") == 0 ? 4 : 2;
@@ -150,7 +150,7 @@ static void add_count(Text *out, const RunFolder *runs, const char *name, size_t
 }
 
 static void add_counts(Page *page, const RunFolder *runs) {
-    static const char *const heads[] = {"a sample takes", "what", NUMBERS "learning",
+    static const char *const heads[] = {"per sample", "what", NUMBERS "learning",
                                         NUMBERS "predicting", NULL};
     static const struct {
         const char *name, *unit;
@@ -184,8 +184,8 @@ static void add_seeds(Page *page, const RunFolder *runs) {
                                         NUMBERS "BWT",
                                         NUMBERS "FWT (GEM)",
                                         NUMBERS "forgetting",
-                                        NUMBERS "training, \xc2\xb5s a sample",
-                                        NUMBERS "test, \xc2\xb5s a sample",
+                                        NUMBERS "training, \xc2\xb5s per sample",
+                                        NUMBERS "test, \xc2\xb5s per sample",
                                         "digest",
                                         NULL};
     Text *out = &page->grid;
@@ -231,26 +231,27 @@ static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, con
 tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err) {
     add_title(page, runs);
     add_cards(page, runs);
-    page_section(page, "summary", "Summary", "In short", NULL);
+    page_section(page, "summary", "Summary", "Summary", NULL);
     TRY(FIGURES(draw_accuracy, draw_matrix, draw_means, draw_transfer));
-    page_section(page, "tasks", "Tasks", "Learning and keeping", NULL);
+    page_section(page, "tasks", "Tasks", "Learning and retention", NULL);
     TRY(FIGURES(draw_beside));
     if (page->grid.n > 0)
         add_paper(page, runs);
-    page_section(page, "paper", "Paper", "Beside the paper", NULL);
+    page_section(page, "paper", "Paper", "Compared with the paper", NULL);
     TRY(FIGURES(draw_change, draw_similarity));
-    page_section(page, "measures", "Inside", "What changes inside", NULL);
+    page_section(page, "measures", "Inside", "Inside the network", NULL);
     TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_spikes));
-    page_section(page, "network", "Network", "The network", "As the lowest seed left it.");
+    page_section(page, "network", "Network", "The network",
+                 "As saved by the run of the lowest seed.");
     TRY(FIGURES(draw_rates, draw_operations, draw_memory));
     add_counts(page, runs);
-    page_section(page, "cost", "Cost", "What it takes", NULL);
+    page_section(page, "cost", "Cost", "Cost", NULL);
     add_seeds(page, runs);
     page_section(page, "seeds", "Seeds", "Seeds", NULL);
     html_command(&page->grid, runs);
     html_config(&page->grid, runs);
     page_section(page, "config", "Configuration", "Configuration",
-                 "Values at their default are dimmed; symbols are the paper's.");
+                 "Default values are dimmed; symbols are the paper's.");
     html_metrics(&page->grid);
     page_section(page, "words", "Metrics", "What the numbers mean", NULL);
     return TACOS_OK;
