@@ -1,5 +1,5 @@
-/* api.c - tacos.h, the only face of the library, but for api_learner.c and
- * api_file.c: check what callers give, then hand on. */
+/* api.c - the functions of tacos_lab.h that are not defined where their substance is: check what
+ * callers give, then hand on. */
 #include "tacos_lab.h"
 
 #include "data/catalog/catalog.h"

@@ -5,7 +5,6 @@
 
 #include "base/bom.h"
 #include "base/c_locale.h"
-#include "base/nearest.h"
 #include "base/plain.h"
 #include "base/real.h"
 
@@ -85,7 +84,7 @@ static tacos_status read_choice(const Key *key, const char *value, int *out, tac
             return TACOS_OK;
         }
     key_choices(key, choices, sizeof choices);
-    const char *near = nearest(value, key->choices);
+    const char *near = tacos_nearest(value, key->choices);
     if (near)
         return failure(err, TACOS_INVALID, "%s = %s: it must be one of %s; the nearest is '%s'",
                        key->name, value, choices, near);
@@ -268,7 +267,7 @@ tacos_status keys_fail_unknown(const KeyTable *const *tables, size_t n_tables,
         for (size_t k = 0; k < tables[t]->n && n < NAMES_MAX; k++)
             if (!skip || !skip(tables[t]->keys[k].name))
                 names[n++] = tables[t]->keys[k].name;
-    const char *best = nearest(name, names);
+    const char *best = tacos_nearest(name, names);
     if (best)
         return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'; the nearest is '%s'", name, best);
     return failure(err, TACOS_UNKNOWN, "unknown key '%.80s'", name);

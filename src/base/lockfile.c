@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -81,4 +82,32 @@ void lockfile_release(LockFile *lock) {
     (void)unlink(lock->path);
     (void)close(lock->fd);
     lock->fd = -1;
+}
+
+/* ---- tacos_lock ---- */
+
+struct tacos_lock {
+    LockFile file;
+};
+
+tacos_status tacos_lock_take(tacos_lock **out, const char *path, tacos_error *err) {
+    *out = NULL;
+    if (!path || !*path)
+        return failure(err, TACOS_INVALID, "no file was named to lock");
+    tacos_lock *lock = malloc(sizeof *lock);
+    if (!lock)
+        return failure(err, TACOS_MEMORY, "no memory to lock %s", path);
+    tacos_status status = lockfile_take(&lock->file, path, err);
+    if (status == TACOS_OK)
+        *out = lock;
+    else
+        free(lock);
+    return status;
+}
+
+void tacos_lock_release(tacos_lock *lock) {
+    if (!lock)
+        return;
+    lockfile_release(&lock->file);
+    free(lock);
 }

@@ -1,6 +1,6 @@
-/* nearest.c - the nearest name by edit distance: letters added, dropped, changed, or two swapped.
- */
-#include "base/nearest.h"
+/* nearest.c - tacos_nearest: the nearest name by edit distance; letters added, dropped, changed, or
+ * two swapped. */
+#include "tacos.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static int leaves_out(const char *word, const char *name) {
     return !*word;
 }
 
-const char *nearest(const char *word, const char *const *names) {
+const char *tacos_nearest(const char *word, const char *const *names) {
     const char *best = NULL;
     size_t best_distance = FAR;
     for (; *names; names++) {

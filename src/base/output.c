@@ -190,10 +190,10 @@ void output_abandon(Output *output) {
     output->file = NULL;
 }
 
-tacos_status output_write(const char *path, const void *bytes, size_t n, tacos_error *err) {
+tacos_status tacos_file_write(const char *path, const void *bytes, size_t n, tacos_error *err) {
     Output output;
     TRY(output_open(&output, path, err));
-    (void)fwrite(bytes, 1, n, output.file); /* commit tells of failure */
+    (void)fwrite(bytes, 1, n, output.file); /* commit reports failure */
     return output_commit(&output, err);
 }
 

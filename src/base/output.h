@@ -27,8 +27,7 @@ tacos_status output_open(Output *output, const char *path, tacos_error *err);
 tacos_status output_commit(Output *output, tacos_error *err);
 void output_abandon(Output *output);
 
-/* The same in one go. */
-tacos_status output_write(const char *path, const void *bytes, size_t n, tacos_error *err);
+/* tacos_file_write of tacos.h is the same in one go. */
 
 /* FOLDER/NAME with `ending` ("" for none) behind it; a path that is too long is an error. */
 tacos_status path_join(char out[OUTPUT_PATH_MAX], const char *folder, const char *name,

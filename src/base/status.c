@@ -1,4 +1,4 @@
-/* status.c - error texts. */
+/* status.c - the version, and error texts. */
 #include "base/posix.h"
 
 #include "base/status.h"
@@ -9,6 +9,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+const char *tacos_version(void) {
+    return TACOS_VERSION_STRING;
+}
+
+size_t tacos_text_plain(const char *text, char *buf, size_t size) {
+    return plain_text(text, buf, size);
+}
 
 const char *tacos_status_text(tacos_status status) {
     static const char *const texts[] = {

@@ -1,7 +1,6 @@
 /* bench.c - which cases there are, which are wanted, and one after the other. */
 #include "bench/bench.h"
 
-#include "base/nearest.h"
 #include "data/catalog/catalog.h"
 
 #include <fnmatch.h>
@@ -64,7 +63,7 @@ static tacos_status check_name(const tacos_bench_options *options, const char *n
         return failure(err, TACOS_INVALID,
                        "'%.60s' fits only cases that are left out unless asked for by their name",
                        name);
-    const char *near = nearest(name, all);
+    const char *near = tacos_nearest(name, all);
     if (near)
         return failure(err, TACOS_UNKNOWN, "no case '%.60s'; the nearest is '%s'", name, near);
     return failure(err, TACOS_UNKNOWN, "no case '%.60s'; cases are called like '%s'", name, all[0]);

@@ -8,7 +8,7 @@
 #include "lab/clock.h"
 #include "bench/peaks.h"
 #include "bench/roofline.h"
-#include "lab/show.h"
+#include "net/encode.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void do_nothing(void *user, size_t member, size_t n) {
 static void use_threads(Measure *m, size_t k) {
     size_t n = m->job->threads->count[k];
     if (team_size(m->learner->scratch.team) != n)
-        learner_set_threads(m->learner, n);
+        tacos_learner_set_threads(m->learner, n);
     team_do(m->learner->scratch.team, do_nothing, NULL);
 }
 
@@ -261,7 +261,7 @@ static void measure_close(Measure *m) {
     for (size_t k = 1; k < m->n_predictors; k++)
         predictor_free(m->predictors[k]);
     peaks_close(&m->peaks);
-    learner_free(m->learner);
+    tacos_learner_free(m->learner);
     free(m);
 }
 

@@ -1,6 +1,6 @@
 /* peak_loops.h - loops that only multiply and add, read, or update, as fast as the machine can.
  *
- * Included once per kind of vector by peak_loops.c, which defines
+ * Included once per kind of vector by peaks.c, which defines
  *   V             floats per vector
  *   CHAINS        multiply-adds in flight: enough to hide the latency of one, few enough for the
  *                 registers

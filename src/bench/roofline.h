@@ -5,7 +5,7 @@
 #ifndef BENCH_ROOFLINE_H
 #define BENCH_ROOFLINE_H
 
-#include "net/network.h"
+#include "net/scratch.h"
 #include "tacos_lab.h"
 
 /* What was counted over some samples. */

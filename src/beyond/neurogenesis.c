@@ -3,11 +3,11 @@
  * When the synapses of a hidden layer have become metaplastic on average, some of its neurons begin
  * anew: other random weights from the layer before, none to the layer after (so that the others are
  * heard as before), m = 0. It is those that mean least to the layer after, by their outgoing |w| m:
- * |w| is how loud a neuron is there, m how many samples it was needed in; its activity would tell
+ * |w| is how loud a neuron is there, m how many samples it was needed in; its activity would show
  * who spikes, not who is listened to, and would have to be kept. A neuron whose own m
  * is below the threshold is young or idle, and is left alone; so none begins anew twice in a row,
  * and it ends once enough of them are young. */
-#include "net/network.h"
+#include "beyond/mechanisms.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static uint64_t sum_steps(const Layer *layer, uint64_t *sums) {
 
 static bool is_above(const Network *net, const Layer *layer, uint64_t steps, size_t n_synapses) {
     return (double)steps * (double)layer->synapse.delta_m >
-           net->params.neurogenesis_m * (double)n_synapses;
+           net->params.beyond.neurogenesis_m * (double)n_synapses;
 }
 
 /* What neuron i means to the layer that it feeds. */
@@ -52,8 +52,8 @@ static size_t least(const float *values, size_t n) {
     return best;
 }
 
-static void begin_anew(const Network *net, size_t l, size_t i) {
-    const Layer *layer = &net->layers[l], *next = &net->layers[l + 1];
+static void begin_anew(Network *net, size_t l, size_t i) {
+    Layer *layer = &net->layers[l], *next = &net->layers[l + 1];
     float range = (float)reals_at(&net->params.init_w, l);
     uint32_t block = (uint32_t)l << 24 | (uint32_t)(i / 4);
     for (size_t j = 0; j < layer->n_pre; j++) {
@@ -69,11 +69,11 @@ static void begin_anew(const Network *net, size_t l, size_t i) {
     memset(next->m_steps + out, 0, next->stride * sizeof *next->m_steps);
     if (next->w_ref)
         memset(next->w_ref + out, 0, next->stride * sizeof *next->w_ref);
-    if (layer->error_hz)
-        layer->error_hz[i] = 0;
+    if (net->beyond.error_hz[l])
+        net->beyond.error_hz[l][i] = 0;
 }
 
-static void tend_layer(const Network *net, size_t l, Scratch *scratch) {
+static void renew_layer(Network *net, size_t l, BeyondScratch *scratch) {
     const Layer *layer = &net->layers[l];
     size_t n = layer->n_post;
     uint64_t *sums = scratch->sums;
@@ -82,7 +82,7 @@ static void tend_layer(const Network *net, size_t l, Scratch *scratch) {
     for (size_t i = 0; i < n; i++)
         scratch->worth[i] =
             is_above(net, layer, sums[i], layer->n_pre) ? worth(&net->layers[l + 1], i) : -1.0f;
-    for (size_t k = 0; k < net->params.neurogenesis_neurons; k++) {
+    for (size_t k = 0; k < net->params.beyond.neurogenesis_neurons; k++) {
         size_t i = least(scratch->worth, n);
         if (i == n)
             return;
@@ -91,7 +91,7 @@ static void tend_layer(const Network *net, size_t l, Scratch *scratch) {
     }
 }
 
-void neurogenesis_tend(const Network *net, Scratch *scratch) {
-    for (size_t l = 0; l + 1 < net->n_layers && net->params.neurogenesis_m > 0; l++)
-        tend_layer(net, l, scratch);
+void neurogenesis_run(Network *net, Scratch *scratch) {
+    for (size_t l = 0; l + 1 < net->n_layers && net->params.beyond.neurogenesis_m > 0; l++)
+        renew_layer(net, l, &scratch->beyond);
 }

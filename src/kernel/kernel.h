@@ -3,7 +3,8 @@
  * ref.c is the meaning of each; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
  * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic
  * is single precision in the order written, with a fused multiply-add exactly where ref.c has one,
- * so the same bits come out of any kernel, compiler and vector width.
+ * so the same bits come out of any kernel, compiler and vector width. "Step 5" is step 5 of the
+ * list in docs/engine.md.
  *
  * Every loop works on a span of columns: pointers are to whole rows, and of those it touches the
  * span alone. So a wide layer may be cut into spans, one a thread, without changing a bit. */
@@ -112,7 +113,7 @@ typedef struct Kernel {
     /* current += w_ref of these rows. */
     void (*rows_add)(const AwakeRow *rows, size_t n_rows, float *current, Span span);
 
-    /* SPEC step 8 for these rows, up to now, then current += v:
+    /* Step 8 for these rows, up to now, then current += v:
      * e = drive + (now - before) v; w -= f e. */
     void (*rows_visit)(const AwakeRow *rows, size_t n_rows, const float *now,
                        const SynapseRule *rule, float *current, Span span);
@@ -133,13 +134,13 @@ typedef struct Kernel {
     void (*row_sleep)(const Row *row, const float *awake, const uint16_t *ready,
                       const SynapseRule *rule, Span span);
 
-    /* SPEC step 2 for one layer, given sum_j w_ij S_j. spiked[k] has a bit for each of the
+    /* Step 2 for one layer, given sum_j w_ij S_j. spiked[k] has a bit for each of the
      * KERNEL_LANES neurons from k KERNEL_LANES on; after = before + alpha S. */
     void (*neurons_fire)(const Neurons *neurons, const float *input, const NeuronRule *rule,
                          uint16_t *spiked, const float *before, float *after, float alpha,
                          Span span);
 
-    /* SPEC step 7: U += dt/tau_u (R_u E - U), E = 0 if error is NULL; and what step 8 needs of it:
+    /* Step 7: U += dt/tau_u (R_u E - U), E = 0 if error is NULL; and what step 8 needs of it:
      * drive = eta U where the gate is open, else 0. Returns how many drives are not 0. */
     size_t (*neurons_feel)(const Neurons *neurons, const float *error, float *drive,
                            const NeuronRule *rule, Span span);
@@ -147,7 +148,7 @@ typedef struct Kernel {
     /* All steps at once, for spikes known beforehand: input[t][stride] = sum of the rows. */
     void (*steps_sum)(const float *w, size_t stride, const Events *events, float *input, Span span);
 
-    /* The same, and SPEC step 2 on top: spiked[t][stride / KERNEL_LANES]. */
+    /* The same, and step 2 on top: spiked[t][stride / KERNEL_LANES]. */
     void (*steps_fire)(const float *w, size_t stride, const Events *events, const NeuronRule *rule,
                        uint16_t *spiked, Span span);
 

@@ -1,7 +1,6 @@
 /* builtin.c - look files up by folder and name. */
 #include "lab/builtin.h"
 
-#include "base/nearest.h"
 #include "lab/embedded.h"
 
 #include <stdio.h>
@@ -59,7 +58,7 @@ tacos_status builtin_fail(const Builtins *kind, const char *name, tacos_error *e
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", n ? ", " : "",
                                      info[n].name);
     }
-    const char *best = nearest(name, names);
+    const char *best = tacos_nearest(name, names);
     if (best)
         return failure(err, TACOS_UNKNOWN, "no %s '%.80s'; the nearest is '%s'", kind->what, name,
                        best);

@@ -1,7 +1,7 @@
 /* measures.c - copies of the weights to compare with, and activity patterns of the first task. */
 #include "lab/measures.h"
 
-#include "lab/show.h"
+#include "net/encode.h"
 
 #include <assert.h>
 #include <math.h>

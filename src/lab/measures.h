@@ -4,6 +4,7 @@
 
 #include "lab/results.h"
 #include "lab/stream.h"
+#include "base/pack.h"
 #include "net/learner.h"
 
 /* What an experiment may ask for; the key `measure`. */

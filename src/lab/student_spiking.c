@@ -1,8 +1,8 @@
 /* student_spiking.c - the network of the paper: no task signal reaches it while it learns. */
 #include "lab/measures.h"
-#include "lab/show.h"
 #include "lab/student.h"
-#include "net/learner.h"
+#include "net/encode.h"
+#include "net/snapshot.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -146,12 +146,12 @@ static void look_back(void *self, size_t k) {
 }
 
 static tacos_learner_stats stats(const void *self) {
-    return learner_stats(((const Spiking *)self)->learner);
+    return tacos_learner_stats_get(((const Spiking *)self)->learner);
 }
 
 static void finish(void *self, tacos_run *run) {
     Spiking *spiking = self;
-    run->model_digest = learner_digest(spiking->learner);
+    run->model_digest = tacos_learner_digest(spiking->learner);
     measures_give(spiking->measures, run);
 }
 
@@ -184,7 +184,7 @@ static void close_spiking(void *self) {
     free(spiking->predictors);
     free(spiking->room);
     measures_free(spiking->measures);
-    learner_free(spiking->learner);
+    tacos_learner_free(spiking->learner);
     free(spiking);
 }
 
@@ -204,7 +204,7 @@ static tacos_status open_predictors(Spiking *spiking, tacos_error *err) {
 static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
     const Session *session = spiking->session;
     TRY(learner_new(&spiking->learner, &session->settled->learner, session->seed, NULL, err));
-    learner_set_threads(spiking->learner, session->how->n_threads);
+    tacos_learner_set_threads(spiking->learner, session->how->n_threads);
     TRY(open_predictors(spiking, err));
     return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
                         session->stage, &session->stream, spiking->learner, err);

@@ -1,7 +1,7 @@
 /* view.c - pixels in a frame, or spike counts. */
 #include "lab/view.h"
 
-#include "lab/show.h"
+#include "net/encode.h"
 #include "net/learner.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ tacos_status view_new(View **out, const Stage *stage, const Experiment *settled,
 
 void view_free(View *view) {
     if (view)
-        learner_free(view->layer);
+        tacos_learner_free(view->layer);
     free(view);
 }
 
@@ -107,7 +107,7 @@ static void add(tacos_counters *sum, const tacos_counters *done) {
 void view_count(const View *view, tacos_learner_stats *stats) {
     if (!view->layer)
         return;
-    stats->model_bytes += learner_stats(view->layer).model_bytes;
+    stats->model_bytes += tacos_learner_stats_get(view->layer).model_bytes;
     add(&stats->learning, &view->learning);
     add(&stats->predicting, &view->predicting);
 }

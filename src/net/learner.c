@@ -1,9 +1,11 @@
-/* learner.c - make and free a learner. */
+/* learner.c - tacos_learner: make one, give it samples, look into it. */
 #include "net/learner.h"
 
 #include "base/memory.h"
+#include "net/encode.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <string.h>
 
 /* The whole layout; see arena.h for why it runs twice. Learning and predicting take turns with the
  * raster. */
@@ -52,7 +54,13 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     return TACOS_OK;
 }
 
-void learner_free(Learner *learner) {
+tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, uint32_t seed,
+                               const tacos_allocator *allocator, tacos_error *err) {
+    *out = NULL;
+    return learner_new(out, &config->params, seed, allocator, err);
+}
+
+void tacos_learner_free(tacos_learner *learner) {
     if (!learner)
         return;
     tacos_allocator from = learner->allocator;
@@ -61,7 +69,7 @@ void learner_free(Learner *learner) {
         from.free(from.user, learner, learner->n_bytes);
 }
 
-void learner_set_threads(Learner *learner, size_t n) {
+void tacos_learner_set_threads(tacos_learner *learner, size_t n) {
     team_free(learner->scratch.team);
     learner->scratch.team = team_new(n);
 }
@@ -79,30 +87,105 @@ void learner_settle(Learner *learner) {
     network_settle(&learner->net, &learner->scratch);
 }
 
-static Predictor *carve_predictor(Arena *arena, const Network *net, Predictor *predictor) {
-    Predictor *place = arena_take(arena, 1, sizeof *place);
-    predictor_carve(predictor, net, arena);
-    raster_carve(&predictor->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
-    burst_carve(&predictor->burst, &net->expansion, net->params.n_steps, arena);
-    return place;
-}
+/* ---- samples ---- */
 
-tacos_status predictor_new(Predictor **out, const Network *net, tacos_error *err) {
-    Arena arena = {0};
-    Predictor predictor = {0};
-    (void)carve_predictor(&arena, net, &predictor);
-    void *block = arena.overflow ? NULL : aligned_alloc(ARENA_ALIGN, arena.used);
-    if (!block)
-        return failure(err, TACOS_MEMORY, "no memory to predict in another thread");
-    arena = (Arena){.base = block};
-    *out = carve_predictor(&arena, net, &predictor);
-    **out = predictor;
-    predictor_start(*out, net);
+static tacos_status check_inputs(const Learner *learner, size_t n_inputs, tacos_error *err) {
+    size_t wanted = learner->net.params.n_inputs;
+    if (n_inputs != wanted)
+        return failure(err, TACOS_INVALID, "%zu inputs were given; the network has %zu", n_inputs,
+                       wanted);
     return TACOS_OK;
 }
 
-void predictor_free(Predictor *predictor) {
-    free(predictor);
+static tacos_status check_target(const Learner *learner, size_t target, tacos_error *err) {
+    size_t n = learner->net.params.n_outputs;
+    if (target >= n)
+        return failure(err, TACOS_RANGE, "target %zu is out of range: the outputs are 0 to %zu",
+                       target, n - 1);
+    return TACOS_OK;
+}
+
+static tacos_status take_intensities(const Learner *learner, const float *intensity,
+                                     size_t n_inputs, RngPurpose purpose, uint64_t number,
+                                     Raster *raster, tacos_error *err) {
+    PoissonCode code = network_code(&learner->net, purpose);
+    TRY(check_inputs(learner, n_inputs, err));
+    return encode_intensities(&code, number, intensity, raster, err);
+}
+
+static tacos_status take_spikes(const Learner *learner, const uint8_t *spikes, size_t n_steps,
+                                size_t n_inputs, Raster *raster, tacos_error *err) {
+    TRY(check_inputs(learner, n_inputs, err));
+    if (n_steps > raster->events.n_steps)
+        return failure(err, TACOS_RANGE, "%zu steps were given; a sample has at most %zu", n_steps,
+                       raster->events.n_steps);
+    encode_spikes(spikes, n_steps, raster);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_learn(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                 size_t target, tacos_error *err) {
+    TRY(check_target(learner, target, err));
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_INPUT, learner->net.n_learned,
+                         &learner->scratch.raster, err));
+    learner_learn(learner, target);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_learn_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                        size_t n_steps, size_t n_inputs, size_t target,
+                                        tacos_error *err) {
+    TRY(check_target(learner, target, err));
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->scratch.raster, err));
+    learner_learn(learner, target);
+    return TACOS_OK;
+}
+
+static void predict(Learner *learner, tacos_prediction *out) {
+    out->output = learner_predict(learner);
+    out->counts = learner->predictor.counts;
+}
+
+tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
+                                   uint64_t draw, tacos_prediction *out, tacos_error *err) {
+    TRY(take_intensities(learner, intensity, n_inputs, RNG_PREDICT, draw,
+                         &learner->predictor.raster, err));
+    predict(learner, out);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
+                                          size_t n_steps, size_t n_inputs, tacos_prediction *out,
+                                          tacos_error *err) {
+    TRY(take_spikes(learner, spikes, n_steps, n_inputs, &learner->predictor.raster, err));
+    predict(learner, out);
+    return TACOS_OK;
+}
+
+/* ---- what it is ---- */
+
+tacos_shape tacos_learner_shape(const tacos_learner *learner) {
+    const Params *p = &learner->net.params;
+    return (tacos_shape){
+        .n_inputs = p->n_inputs,
+        .n_outputs = p->n_outputs,
+        .n_layers = learner->net.n_layers,
+        .n_steps = params_input_steps(p),
+        .n_steps_all = network_first_step(&learner->net) + p->n_steps,
+    };
+}
+
+uint32_t tacos_learner_seed(const tacos_learner *learner) {
+    return learner->net.seed;
+}
+
+tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
+                               size_t size, tacos_error *err) {
+    return params_get(&learner->net.params, key, buf, size, err);
+}
+
+uint64_t tacos_learner_learned(const tacos_learner *learner) {
+    return learner->net.n_learned;
 }
 
 enum { PAPER_HIDDEN = 200 };
@@ -126,7 +209,7 @@ static size_t baseline_bytes(const Params *params) {
     return network_bytes(&plain, plain_snn());
 }
 
-tacos_learner_stats learner_stats(const Learner *learner) {
+tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner) {
     return (tacos_learner_stats){
         .learning = learner->learning,
         .predicting = learner->predicting,
@@ -136,4 +219,80 @@ tacos_learner_stats learner_stats(const Learner *learner) {
         .fixed_bytes = learner->net.expansion.n_units > 0 ? learner->net.expansion.n_bytes : 0,
         .fixed_stored = learner->net.expansion.choices != NULL,
     };
+}
+
+/* ---- weights ---- */
+
+static tacos_status check_layer(const Learner *learner, size_t index, tacos_error *err) {
+    if (index >= learner->net.n_layers)
+        return failure(err, TACOS_RANGE, "layer %zu is out of range: the layers are 0 to %zu",
+                       index, learner->net.n_layers - 1);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_layer(tacos_learner *learner, size_t index, tacos_layer_view *out,
+                                 tacos_error *err) {
+    TRY(check_layer(learner, index, err));
+    const Layer *layer = &learner->net.layers[index];
+    learner_settle(learner);
+    *out = (tacos_layer_view){
+        .n_pre = layer->n_pre,
+        .n_post = layer->n_post,
+        .stride = layer->stride,
+        .w = layer->w,
+        .w_ref = layer->w_ref,
+        .m_steps = layer->m_steps,
+        .delta_m = layer->synapse.delta_m,
+        .m_max = layer->synapse.m_max,
+        .m_all = layer->synapse.m_all,
+        .uses = layer->uses,
+    };
+    return TACOS_OK;
+}
+
+static tacos_status check_values(const Layer *layer, const tacos_layer_values *values,
+                                 tacos_error *err) {
+    const float *const reals[] = {values->w, values->w_ref};
+    const struct {
+        bool given, there;
+        const char *name;
+    } parts[] = {
+        {values->w_ref, layer->w_ref, "reference weights"},
+        {values->m_steps, layer->m_steps, "metaplastic states"},
+        {values->uses, layer->uses, "counts of uses"},
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (parts[k].given && !parts[k].there)
+            return failure(err, TACOS_INVALID, "a network of this model has no %s", parts[k].name);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; reals[k] && i < layer->n_pre * layer->n_post; i++)
+            if (!isfinite(reals[k][i]))
+                return failure(err, TACOS_RANGE, "value %zu is not finite", i);
+    return TACOS_OK;
+}
+
+tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t index,
+                                     const tacos_layer_values *values, tacos_error *err) {
+    TRY(check_layer(learner, index, err));
+    Layer *layer = &learner->net.layers[index];
+    TRY(check_values(layer, values, err));
+    learner_settle(learner);
+    if (values->uses)
+        memcpy(layer->uses, values->uses, layer->n_pre * sizeof *layer->uses);
+    for (size_t j = 0; j < layer->n_pre; j++) {
+        Row row = layer_row(layer, j);
+        size_t from = j * layer->n_post, n = layer->n_post;
+        if (values->w)
+            memcpy(row.w, values->w + from, n * sizeof *row.w);
+        if (values->w_ref && row.w_ref)
+            memcpy(row.w_ref, values->w_ref + from, n * sizeof *row.w_ref);
+        if (values->m_steps && row.m_steps)
+            memcpy(row.m_steps, values->m_steps + from, n * sizeof *row.m_steps);
+    }
+    scratch_start(&learner->scratch, &learner->net);
+    return TACOS_OK;
+}
+
+void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user) {
+    learner->scratch.watch = learner->predictor.watch = (Watch){watcher, user};
 }

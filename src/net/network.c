@@ -1,9 +1,8 @@
 /* network.c - the network's memory, derived constants and initial state. */
 #include "net/network.h"
 
-#include <string.h>
-
 #include <math.h>
+#include <string.h>
 
 static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
     double v_th = output ? p->threshold_output : p->threshold_hidden;
@@ -87,17 +86,6 @@ void network_shape(Network *net, const Params *params, uint32_t seed, const Kern
     net->error_th = (float)p->threshold_error;
     net->error_min = (float)(-p->threshold_error / 10);
     net->label_odds = rng_odds(p->label_rate_hz * p->dt_ms / 1000);
-    net->tended = tend_wanted(p);
-}
-
-static void carve_memory(Memory *memory, const Params *p, Arena *arena) {
-    size_t n = p->n_outputs, n_means = p->rehearsal_means;
-    if (!params_rehearse(p))
-        return;
-    memory->means = arena_take_rows(arena, n * n_means, p->n_inputs, sizeof *memory->means);
-    memory->n = arena_take_rows(arena, n, n_means, sizeof *memory->n);
-    memory->open = arena_take(arena, n, sizeof *memory->open);
-    memory->rehearsed = arena_take(arena, 1, sizeof *memory->rehearsed);
 }
 
 void network_carve(Network *net, Arena *arena) {
@@ -118,11 +106,8 @@ void network_carve(Network *net, Arena *arena) {
                               ? arena_take_rows(arena, params_feedback_rows(&net->params), n,
                                                 sizeof *layer->feedback)
                               : NULL;
-        layer->error_hz = params_release_errors(&net->params)
-                              ? arena_take(arena, n, sizeof *layer->error_hz)
-                              : NULL;
     }
-    carve_memory(&net->memory, &net->params, arena);
+    beyond_carve(net, arena);
     net->n_bytes = arena->used - start;
     expansion_carve(&net->expansion, &net->params, arena);
 }
@@ -135,6 +120,13 @@ size_t network_bytes(const Params *params, int model) {
     network_shape(&net, &other, 0, NULL);
     network_carve(&net, &arena);
     return net.n_bytes;
+}
+
+size_t network_widest(const Network *net) {
+    size_t widest = 0;
+    for (size_t l = 0; l < net->n_layers; l++)
+        widest = net->layers[l].stride > widest ? net->layers[l].stride : widest;
+    return widest;
 }
 
 /* values[0..n) uniform in [-range, range); the padding up to stride is 0. */
@@ -160,21 +152,20 @@ const Events *network_hear(const Network *net, const Raster *raster, Burst *burs
     return &burst->events;
 }
 
-static void forget_all(Memory *memory, const Params *p) {
-    size_t n = p->n_outputs, n_means = p->rehearsal_means;
-    if (!memory->means)
-        return;
-    memset(memory->means, 0, n * n_means * p->n_inputs * sizeof *memory->means);
-    memset(memory->n, 0, n * n_means * sizeof *memory->n);
-    memset(memory->open, 0, n * sizeof *memory->open);
-    *memory->rehearsed = 0;
+void network_inhibit(const Network *net, float *input) {
+    size_t n = net->params.n_outputs;
+    float sum = 0, part = (float)(net->params.output_inhibition / (double)n);
+    for (size_t o = 0; o < n; o++)
+        sum += input[o];
+    for (size_t o = 0; o < n; o++)
+        input[o] -= part * sum;
 }
 
 void network_draw(Network *net) {
     const Params *p = &net->params;
     expansion_draw(&net->expansion, net->kernel, net->seed);
     net->n_learned = 0;
-    forget_all(&net->memory, p);
+    beyond_reset(net);
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
         size_t n = layer->n_pre * layer->stride;
@@ -187,8 +178,6 @@ void network_draw(Network *net) {
             memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
         if (layer->uses)
             memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
-        if (layer->error_hz)
-            memset(layer->error_hz, 0, layer->stride * sizeof *layer->error_hz);
         for (size_t o = 0; layer->feedback && o < params_feedback_rows(p); o++)
             draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
                      (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);

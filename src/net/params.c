@@ -1,6 +1,7 @@
-/* params.c - the learner's key table and the table of variants. */
+/* params.c - the learner's key table, the table of variants, and tacos_config. */
 #include "net/params.h"
 
+#include "base/memory.h"
 #include "base/real.h"
 
 #define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
@@ -14,7 +15,8 @@ static const char *const expansion_synapses[] = {"drawn", "stored", NULL};
 static const char *const feedbacks[] = {"separate", "shared", NULL};
 static const char *const target_fps[] = {"cleared", "kept", "silent", NULL};
 
-#define AT(field) offsetof(Params, field)
+#define AT(field)        offsetof(Params, field)
+#define AT_BEYOND(field) offsetof(Params, beyond.field)
 
 /* Time constants start at 1 ms and dt ends there, so that no step overshoots (dt/tau <= 1). */
 #define TAU_MIN 1.0
@@ -111,35 +113,9 @@ static const Key keys[] = {
      "count with and without the label that a weight begins with, if it is by counting", NULL},
     {"output_inhibition", KEY_REAL, AT(output_inhibition), 0, 1, "", "", "0",
      "outputs inhibit each other: so much of their mean input is taken from each", NULL},
-    {"m_growth_error", KEY_REAL, AT(m_growth_error), -1, 1, "", "", "0",
-     "above 0: m grows the less the more error a sample has; below 0: the less the less it has",
-     NULL},
-    {"tend_every", KEY_COUNT, AT(tend_every), 1, BIG, "", "", "64",
-     "samples between two times at which m may fall and neurons may begin anew", NULL},
-    {"tau_release_ms", KEY_REAL, AT(tau_release_ms), 0, TAU_MAX, "ms", "", "0",
-     "time constant with which m falls; 0 for never", NULL},
-    {"release_error_hz", KEY_REAL, AT(release_error_hz), 0, 1e5, "Hz", "", "0",
-     "m falls where a neuron hears errors at more than this rate for long; 0 for nowhere", NULL},
-    {"tau_release_error_ms", KEY_REAL, AT(tau_release_error_ms), TAU_MIN, TAU_MAX, "ms", "",
-     "15000", "time constant of the mean rate of errors that release_error_hz is compared with",
-     NULL},
-    {"release_share", KEY_REAL, AT(release_share), 0, 1, "", "", "0.1",
-     "part of m that is lost each time where errors persist", NULL},
-    {"neurogenesis_m", KEY_REAL, AT(neurogenesis_m), 0, 1000, "", "", "0",
-     "mean m of a hidden layer's synapses above which some neurons begin anew; 0 for never", NULL},
-    {"neurogenesis_neurons", KEY_COUNT, AT(neurogenesis_neurons), 1, BIG, "", "", "1",
-     "so many neurons of a layer begin anew at a time", NULL},
-    {"rehearsal_every", KEY_COUNT, AT(rehearsal_every), 0, 1e9, "", "", "0",
-     "samples after which the mean inputs of the outputs' samples are learned again; 0 for never",
-     NULL},
-    {"rehearsal_means", KEY_COUNT, AT(rehearsal_means), 1, 1000, "", "", "1",
-     "mean inputs kept for each output; the two nearest become one when there are more", NULL},
-    {"rehearsal_rounds", KEY_COUNT, AT(rehearsal_rounds), 1, 1000, "", "", "1",
-     "times that all mean inputs are gone through when it is time", NULL},
-    {"rehearsal_release", KEY_REAL, AT(rehearsal_release), 0, 1, "", "", "0",
-     "part of m that is lost after a rehearsal", NULL},
-    {"m_max_output", KEY_BOUND, AT(m_max_output), 0, 1000, "", "m_max", "none",
-     "largest metaplastic state of synapses onto outputs; none for no bound", NULL},
+    BEYOND_KEYS(AT_BEYOND){
+        "m_max_output", KEY_BOUND, AT(m_max_output), 0, 1000, "", "m_max", "none",
+        "largest metaplastic state of synapses onto outputs; none for no bound", NULL},
     {"feedback", KEY_CHOICE, AT(feedback), 0, 0, "", "w^fp, w^fn", "separate",
      "false positives and false negatives each have a feedback matrix, or share one", feedbacks},
     {"target_fp", KEY_CHOICE, AT(target_fp), 0, 0, "", "", "cleared",
@@ -187,4 +163,73 @@ tacos_status params_check(const Params *params, tacos_error *err) {
     TRY(check_list("init_w", &params->init_w, n_hidden + 1, "synapse", err));
     TRY(check_list("init_b", &params->init_b, n_hidden, "hidden", err));
     return TACOS_OK;
+}
+
+/* ---- tacos_config ---- */
+
+static const KeyTable *const config_tables[] = {&params_table};
+
+tacos_status tacos_config_new_from(tacos_config **out, const tacos_allocator *allocator,
+                                   tacos_error *err) {
+    tacos_allocator from = memory_allocator(allocator);
+    tacos_config *config = from.alloc(from.user, sizeof *config, _Alignof(max_align_t));
+    *out = NULL;
+    if (!config)
+        return failure(err, TACOS_MEMORY, "no memory for a configuration");
+    config->allocator = from;
+    params_defaults(&config->params);
+    *out = config;
+    return TACOS_OK;
+}
+
+tacos_status tacos_config_new(tacos_config **out, tacos_error *err) {
+    return tacos_config_new_from(out, NULL, err);
+}
+
+void tacos_config_free(tacos_config *config) {
+    if (!config)
+        return;
+    tacos_allocator from = config->allocator;
+    if (from.free)
+        from.free(from.user, config, sizeof *config);
+}
+
+static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
+    const Key *key = keys_find(params_table, name);
+    return key ? key_set(key, user, value, err)
+               : keys_fail_unknown(config_tables, 1, NULL, name, err);
+}
+
+tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
+                              tacos_error *err) {
+    return set_param(&config->params, key, value, err);
+}
+
+tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
+                                tacos_error *err) {
+    Params copy = config->params;
+    TRY(keys_parse(text, name, set_param, &copy, err));
+    config->params = copy;
+    return TACOS_OK;
+}
+
+tacos_status params_get(const Params *params, const char *name, char *buf, size_t size,
+                        tacos_error *err) {
+    char value[KEY_VALUE_SIZE];
+    const Key *key = keys_find(params_table, name);
+    if (size > 0)
+        buf[0] = '\0';
+    if (!key)
+        return keys_fail_unknown(config_tables, 1, NULL, name, err);
+    key_get(key, params, value);
+    return text_give(value, buf, size, err);
+}
+
+tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
+                              tacos_error *err) {
+    return params_get(&config->params, key, buf, size, err);
+}
+
+const char *tacos_config_key(size_t i) {
+    return i < params_table.n ? params_table.keys[i].name : NULL;
 }

@@ -1,11 +1,12 @@
 /* params.h - what a learner is made of: the parameters of the paper, and the variants.
  *
- * Params is plain data set through the key table in params.c. Nothing here is derived; what follows
- * from it (decay factors, counts of steps) is computed where it is used. */
+ * Params is plain data, set through the key table in params.c; it is what a tacos_config holds.
+ * Nothing here is derived; what follows from it (decay factors, counts of steps) is computed where
+ * it is used. */
 #ifndef NET_PARAMS_H
 #define NET_PARAMS_H
 
-#include "base/keys.h"
+#include "net/beyond.h"
 
 /* What makes a synapse less plastic. */
 typedef enum Metaplasticity {
@@ -95,19 +96,10 @@ typedef struct Params {
     double count_prior;       /* a, the count that every weight by BY_COUNT begins with */
     double output_inhibition; /* this much of the outputs' mean input is taken from each */
 
-    Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one a synapse layer */
-    Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one a hidden layer */
+    Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one per synapse layer */
+    Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one per hidden layer */
 
-    /* Beyond the paper, for models in which m grows; all off by default. */
-    double m_growth_error;                         /* growth.c */
-    size_t tend_every;                             /* beyond.c */
-    double tau_release_ms;                         /* release.c: m falls ... */
-    double release_error_hz, tau_release_error_ms; /* ... where errors persist ... */
-    double release_share;                          /* ... by this much */
-    double neurogenesis_m;                         /* neurogenesis.c */
-    size_t neurogenesis_neurons;
-    size_t rehearsal_every, rehearsal_means, rehearsal_rounds; /* rehearsal.c */
-    double rehearsal_release;
+    BeyondParams beyond;
 } Params;
 
 /* Where the synapses of the expansion are while nobody needs them. */
@@ -120,7 +112,17 @@ extern const KeyTable params_table;
 
 void params_defaults(Params *params);
 
-/* What no single key can tell: that they fit together. */
+/* The public face of it. */
+struct tacos_config {
+    tacos_allocator allocator;
+    Params params;
+};
+
+/* The value of a key as text, as tacos_config_get gives it. */
+tacos_status params_get(const Params *params, const char *name, char *buf, size_t size,
+                        tacos_error *err);
+
+/* What no single key can show: that they fit together. */
 tacos_status params_check(const Params *params, tacos_error *err);
 
 static inline const Model *params_model(const Params *params) {
@@ -130,6 +132,12 @@ static inline const Model *params_model(const Params *params) {
 /* Rows of B: one per output for both kinds of error neurons, or for each kind. */
 static inline size_t params_feedback_rows(const Params *params) {
     return params->n_outputs * (params->feedback == FEEDBACK_SEPARATE ? 2 : 1);
+}
+
+/* Whether a key is of src/beyond. */
+static inline bool params_is_beyond(const Key *key) {
+    return key->offset >= offsetof(Params, beyond) &&
+           key->offset < offsetof(Params, beyond) + sizeof(BeyondParams);
 }
 
 /* Does a layer count the uses of its presynaptic neurons? */
@@ -144,19 +152,6 @@ static inline size_t params_input_steps(const Params *params) {
 
 static inline size_t params_first(const Params *params) {
     return params->n_expansion > 0 ? params->n_expansion : params->n_inputs;
-}
-
-/* What is beyond the paper is of models in which m grows. */
-static inline bool params_grow(const Params *params) {
-    return params_model(params)->metaplasticity == M_DYNAMIC;
-}
-
-static inline bool params_release_errors(const Params *params) {
-    return params_grow(params) && params->release_error_hz > 0;
-}
-
-static inline bool params_rehearse(const Params *params) {
-    return params_grow(params) && params->rehearsal_every > 0;
 }
 
 /* Neurons between inputs and outputs, those of the expansion too. */

@@ -1,7 +1,68 @@
 /* predict.c - a sample to answer: layer by layer through all steps, since nothing flows back. */
-#include "net/network.h"
+#include "net/predict.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- memory ---- */
+
+void predictor_carve(Predictor *predictor, const Network *net, Arena *arena) {
+    const Params *p = &net->params;
+    size_t widest = network_widest(net);
+    for (size_t k = 0; k < 2; k++) {
+        Events *events = &predictor->events[k];
+        events->n_steps = p->n_steps;
+        events->at = arena_take(arena, p->n_steps + 1, sizeof *events->at);
+        events->row = arena_take_rows(arena, p->n_steps, widest, sizeof *events->row);
+        (void)arena_take(arena, KERNEL_LANES, sizeof *events->row);
+    }
+    predictor->column = arena_take(arena, widest, sizeof *predictor->column);
+    predictor->spiked =
+        arena_take_rows(arena, p->n_steps, widest / KERNEL_LANES, sizeof *predictor->spiked);
+    predictor->counts = arena_take(arena, p->n_outputs, sizeof *predictor->counts);
+    if (p->output_inhibition > 0) {
+        size_t n = net->layers[net->n_layers - 1].stride;
+        predictor->outputs.i = arena_take(arena, n, sizeof *predictor->outputs.i);
+        predictor->outputs.v = arena_take(arena, n, sizeof *predictor->outputs.v);
+        predictor->outputs.hold = arena_take(arena, n, sizeof *predictor->outputs.hold);
+        predictor->no_count = arena_take(arena, n, sizeof *predictor->no_count);
+        predictor->input = arena_take_rows(arena, p->n_steps, n, sizeof *predictor->input);
+    }
+}
+
+void predictor_start(Predictor *predictor, const Network *net) {
+    size_t n = network_widest(net);
+    for (size_t i = 0; i < n; i++)
+        predictor->column[i] = (uint32_t)i;
+}
+
+static Predictor *carve_whole(Arena *arena, const Network *net, Predictor *predictor) {
+    Predictor *place = arena_take(arena, 1, sizeof *place);
+    predictor_carve(predictor, net, arena);
+    raster_carve(&predictor->raster, params_input_steps(&net->params), net->params.n_inputs, arena);
+    burst_carve(&predictor->burst, &net->expansion, net->params.n_steps, arena);
+    return place;
+}
+
+tacos_status predictor_new(Predictor **out, const Network *net, tacos_error *err) {
+    Arena arena = {0};
+    Predictor predictor = {0};
+    (void)carve_whole(&arena, net, &predictor);
+    void *block = arena.overflow ? NULL : aligned_alloc(ARENA_ALIGN, arena.used);
+    if (!block)
+        return failure(err, TACOS_MEMORY, "no memory to predict in another thread");
+    arena = (Arena){.base = block};
+    *out = carve_whole(&arena, net, &predictor);
+    **out = predictor;
+    predictor_start(*out, net);
+    return TACOS_OK;
+}
+
+void predictor_free(Predictor *predictor) {
+    free(predictor);
+}
+
+/* ---- a sample ---- */
 
 static void count_spikes(uint32_t *counts, const Events *events) {
     for (size_t k = 0; k < events->at[events->n_steps]; k++)
@@ -20,7 +81,7 @@ static void fire_inhibited(const Network *net, const Layer *layer, const Events 
     net->kernel->steps_sum(layer->w, n, heard, predictor->input, all);
     for (size_t t = 0; t < heard->n_steps; t++) {
         float *input = predictor->input + t * n;
-        outputs_inhibit(net, input);
+        network_inhibit(net, input);
         net->kernel->neurons_fire(&predictor->outputs, input, &layer->neuron,
                                   predictor->spiked + t * words, predictor->no_count,
                                   predictor->no_count, 0.0f, all);

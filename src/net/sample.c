@@ -1,5 +1,8 @@
-/* sample.c - one sample to learn from, step by step in the order of the paper. */
-#include "net/network.h"
+/* sample.c - one sample to learn from, step by step in the order of docs/engine.md. */
+#include "net/sample.h"
+
+#include "net/errors.h"
+#include "net/synapse.h"
 
 #include <string.h>
 
@@ -9,7 +12,7 @@ enum { SHARED_MIN = 1 << 16 };
 /* ---- work on a layer, shared by columns ---- */
 
 typedef struct Work {
-    const Network *net;
+    Network *net;
     Scratch *scratch;
     size_t l;
     const float *x_pre;
@@ -40,7 +43,7 @@ static void wake_part(void *user, size_t member, size_t n) {
 
 /* The spikes that the first layer hears are known beforehand: their rows wake, and what their
  * reference weights add up to is computed for all steps at once. */
-static void wake_inputs(const Network *net, Scratch *scratch) {
+static void wake_inputs(Network *net, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[0];
     const Events *events = scratch->heard;
     size_t n = events->at[events->n_steps];
@@ -51,14 +54,24 @@ static void wake_inputs(const Network *net, Scratch *scratch) {
     do_shared(&(Work){net, scratch, 0, NULL}, wake_part, s->n_wakers);
 }
 
-void sample_begin(const Network *net, Scratch *scratch, tacos_counters *tally) {
+static void begin_layer(const Layer *layer, LayerScratch *s) {
+    size_t n = layer->stride;
+    s->n_awake = 0;
+    memset(s->neurons.i, 0, n * sizeof *s->neurons.i);
+    memset(s->neurons.v, 0, n * sizeof *s->neurons.v);
+    memset(s->neurons.u, 0, n * sizeof *s->neurons.u);
+    memset(s->neurons.hold, 0, n * sizeof *s->neurons.hold);
+    memset(s->x, 0, n * sizeof *s->x);
+    memset(s->waste, 0, n * sizeof *s->waste);
+}
+
+void sample_begin(Network *net, Scratch *scratch, tacos_counters *tally) {
     scratch->step = 0;
     scratch->tally = tally;
+    scratch->labels = (LabelDraws){RNG_LABEL, net->n_learned, 0};
     tally->samples++;
-    for (size_t l = 0; l < net->n_layers; l++) {
-        synapses_begin(&scratch->layers[l]);
-        neurons_begin(&net->layers[l], &scratch->layers[l]);
-    }
+    for (size_t l = 0; l < net->n_layers; l++)
+        begin_layer(&net->layers[l], &scratch->layers[l]);
     memset(scratch->input_x, 0, net->layers[0].n_pre * sizeof *scratch->input_x);
     errors_begin(net, scratch);
     scratch->heard = network_hear(net, &scratch->raster, &scratch->burst, tally);
@@ -72,9 +85,19 @@ static bool outputs_share(const Network *net, size_t l) {
     return l + 1 == net->n_layers && net->params.output_inhibition > 0;
 }
 
+/* Step 2, once the spikes of the layer before have been delivered. */
+static void fire(const Network *net, size_t l, Scratch *scratch, Span span) {
+    const Layer *layer = &net->layers[l];
+    LayerScratch *s = &scratch->layers[l];
+    const float *before = s->count + (scratch->step + 1) * layer->stride;
+    float *after = s->count + (scratch->step + 2) * layer->stride;
+    net->kernel->neurons_fire(&s->neurons, s->input, &layer->neuron, s->spiked, before, after,
+                              layer->synapse.alpha, span);
+}
+
 static void forward_part(void *user, size_t member, size_t n) {
     Work *work = user;
-    const Network *net = work->net;
+    Network *net = work->net;
     const Layer *layer = &net->layers[work->l];
     LayerScratch *s = &work->scratch->layers[work->l];
     Span span = share(work, member, n);
@@ -90,18 +113,18 @@ static void forward_part(void *user, size_t member, size_t n) {
     }
     synapses_visit(net, work->l, work->scratch, s->input, span);
     if (outputs_share(net, work->l))
-        outputs_inhibit(net, s->input);
-    neurons_fire(net, work->l, work->scratch, span);
+        network_inhibit(net, s->input);
+    fire(net, work->l, work->scratch, span);
 }
 
-/* SPEC step 3. Only metaplasticity reads the traces. */
+/* Step 3. Only metaplasticity reads the traces. */
 static void leave_traces(float *x, float trace, const uint32_t *spikes, size_t n) {
     for (size_t k = 0; k < n; k++)
         x[spikes[k]] += trace;
 }
 
 /* The spikes of a layer reach the next one within the same step. */
-static void forward(const Network *net, Scratch *scratch) {
+static void forward(Network *net, Scratch *scratch) {
     const Events *events = scratch->heard;
     bool by_error = params_model(&net->params)->rule == BY_ERROR;
     bool traces = params_model(&net->params)->metaplasticity == M_DYNAMIC;
@@ -115,7 +138,9 @@ static void forward(const Network *net, Scratch *scratch) {
         synapses_plan(net, l, scratch, spikes, n_spikes, by_error);
         do_shared(&(Work){net, scratch, l, NULL}, forward_part,
                   outputs_share(net, l) ? 0 : n_spikes);
-        neurons_collect(net, l, scratch);
+        /* Padding never spikes: its input is 0, and thresholds are above 0. */
+        s->n_spikes =
+            net->kernel->collect(s->spikes, s->spiked, layer->stride / KERNEL_LANES, s->column);
         scratch->tally->synaptic_events += n_spikes * layer->n_post;
         spikes = s->spikes;
         n_spikes = s->n_spikes;
@@ -127,12 +152,38 @@ static void forward(const Network *net, Scratch *scratch) {
     scratch->tally->output_spikes += n_spikes;
 }
 
-void sample_step(const Network *net, Scratch *scratch, size_t target) {
+/* Error neurons are few: one call per spike. */
+static void watch_errors(const Watch *watch, size_t group, size_t step, const int8_t *spiked,
+                         size_t n) {
+    for (uint32_t o = 0; o < n; o++)
+        if (spiked[o])
+            watch_spikes(watch, group, step, &o, 1);
+}
+
+static void watch_step(const Network *net, const Scratch *scratch) {
+    const Watch *watch = &scratch->watch;
+    const Events *inputs = &scratch->raster.events;
+    size_t step = scratch->step, n = net->n_layers, n_outputs = net->params.n_outputs;
+    size_t first = network_first_step(net);
+    if (first == 0)
+        watch_spikes(watch, 0, step, inputs->row + inputs->at[step],
+                     inputs->at[step + 1] - inputs->at[step]);
+    else if (step == 0)
+        watch_group(watch, 0, 0, inputs);
+    for (size_t l = 0; l < n; l++)
+        watch_spikes(watch, l + 1, first + step, scratch->layers[l].spikes,
+                     scratch->layers[l].n_spikes);
+    watch_errors(watch, n + 1, first + step, scratch->s_fp, n_outputs);
+    watch_errors(watch, n + 2, first + step, scratch->s_fn, n_outputs);
+}
+
+void sample_step(Network *net, Scratch *scratch, size_t target) {
     forward(net, scratch);
     scratch->target = target;
     if (params_model(&net->params)->rule == BY_ERROR)
         errors_step(net, scratch, target);
-    watch_step(net, scratch);
+    if (scratch->watch.watcher)
+        watch_step(net, scratch);
     scratch->step++;
 }
 
@@ -148,7 +199,7 @@ static void settle_part(void *user, size_t member, size_t n) {
     synapses_settle(work->net, work->l, work->scratch, share(work, member, n));
 }
 
-static void settle_layer(const Network *net, Scratch *scratch, size_t l) {
+static void settle_layer(Network *net, Scratch *scratch, size_t l) {
     LayerScratch *s = &scratch->layers[l];
     if (s->n_rests == 0)
         return;
@@ -158,40 +209,32 @@ static void settle_layer(const Network *net, Scratch *scratch, size_t l) {
         s->marks[j].rested = 0;
 }
 
-void network_settle(const Network *net, Scratch *scratch) {
+void network_settle(Network *net, Scratch *scratch) {
     for (size_t l = 0; l < net->n_layers; l++)
         settle_layer(net, scratch, l);
 }
 
 void sample_end(Network *net, Scratch *scratch) {
     const float *x_pre = scratch->input_x;
+    beyond_end_sample(net, scratch);
     for (size_t l = 0; l < net->n_layers; l++) {
         LayerScratch *s = &scratch->layers[l];
-        if (s->heard)
-            errors_heard(net, l, scratch);
-        if (s->grows)
-            growth_draw(net, l, scratch);
         synapses_plan(net, l, scratch, s->awake_rows, s->n_awake, false);
         do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
         if (l + 1 == net->n_layers && params_model(&net->params)->rule == BY_COUNT)
-            counting_learn(net, scratch);
+            synapses_count(net, scratch);
         synapses_end(net, l, scratch);
         if (s->n_rests == RESTS_MAX)
             settle_layer(net, scratch, l);
         x_pre = s->x;
     }
-    net->n_learned += !scratch->rehearsing;
+    net->n_learned++;
 }
 
-void sample_run(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
+void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     sample_begin(net, scratch, tally);
     while (scratch->step < net->params.n_steps)
         sample_step(net, scratch, target);
     sample_end(net, scratch);
-}
-
-void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
-    sample_run(net, scratch, target, tally);
-    if (net->tended)
-        tend(net, scratch, target, tally);
+    beyond_learned(net, scratch, target, tally);
 }

@@ -2,10 +2,9 @@
  *
  * The sizes follow from the configuration, so a file of another length is wrong, and is found to be
  * wrong before memory is asked for. */
-#include "net/learner.h"
+#include "net/snapshot.h"
 
 #include "base/output.h"
-#include "base/pack.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,98 +13,67 @@
 enum { SNAPSHOT_VERSION = 2, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
 
-#define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
+enum { SECTIONS_MAX = 6 }; /* of a layer */
 
-static bool move_layer(Pack *pack, const Network *net, const Layer *y) {
-    pack_floats(pack, y->w, y->n_pre, y->n_post, y->stride);
-    bool good = pack_checksum(pack);
-    if (good && y->w_ref) {
-        pack_floats(pack, y->w_ref, y->n_pre, y->n_post, y->stride);
-        good = pack_checksum(pack);
-    }
-    if (good && y->m_steps) {
-        pack_u16s(pack, y->m_steps, y->n_pre, y->n_post, y->stride);
-        good = pack_checksum(pack);
-    }
-    if (good && y->uses) {
-        pack_u16s(pack, y->uses, 1, y->n_pre, y->n_pre);
-        good = pack_checksum(pack);
-    }
-    if (good && y->feedback) {
-        pack_floats(pack, y->feedback, params_feedback_rows(&net->params), y->n_post, y->stride);
-        good = pack_checksum(pack);
-    }
-    if (good && y->error_hz) {
-        pack_floats(pack, y->error_hz, 1, y->n_post, y->stride);
-        good = pack_checksum(pack);
-    }
-    return good;
-}
-
-static void move_wholes(Pack *pack, uint64_t *values, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        values[k] = pack_whole(pack, values[k], 8);
-}
-
-/* What no learner can have come to would lead astray: means that are no likelihoods, a place that
- * there is not, means before the open one without a sample. */
-static bool memory_holds(const Memory *memory, const Params *p) {
-    for (size_t k = 0; k < p->n_outputs * p->rehearsal_means * p->n_inputs; k++)
-        if (!(memory->means[k] >= 0 && memory->means[k] <= 1))
-            return false;
-    for (size_t o = 0; o < p->n_outputs; o++) {
-        const uint64_t *n = memory->n + o * p->rehearsal_means;
-        if (memory->open[o] >= p->rehearsal_means)
-            return false;
-        for (size_t k = 0; k < p->rehearsal_means; k++)
-            if (n[k] > SAMPLES_MAX || (k < memory->open[o] && n[k] == 0))
-                return false;
-    }
-    return true;
-}
-
-static bool move_memory(Pack *pack, const Network *net) {
+/* The layout of the file behind its header: the sections of layer l, or those after all layers if l
+ * is n_layers. Whether one exists is decided by the parameters, so that it is known before memory
+ * is.
+ */
+static size_t list_sections(Network *net, size_t l, Section *list) {
     const Params *p = &net->params;
-    const Memory *memory = &net->memory;
-    if (!memory->means)
-        return true;
-    move_wholes(pack, memory->rehearsed, 1);
-    move_wholes(pack, memory->open, p->n_outputs);
-    move_wholes(pack, memory->n, p->n_outputs * p->rehearsal_means);
-    pack_floats(pack, memory->means, p->n_outputs * p->rehearsal_means, p->n_inputs, p->n_inputs);
-    return pack_checksum(pack) && (pack->writing || memory_holds(memory, p));
+    const Model *model = params_model(p);
+    size_t n = 0;
+    if (l < net->n_layers) {
+        const Layer *y = &net->layers[l];
+        size_t pre = y->n_pre, post = y->n_post, stride = y->stride;
+        list[n++] = (Section){y->w, 4, pre, post, stride, true};
+        if (model->consolidation)
+            list[n++] = (Section){y->w_ref, 4, pre, post, stride, true};
+        if (model->metaplasticity == M_DYNAMIC)
+            list[n++] = (Section){y->m_steps, 2, pre, post, stride, true};
+        if (params_count_uses(p))
+            list[n++] = (Section){y->uses, 2, 1, pre, pre, true};
+        if (l + 1 < net->n_layers)
+            list[n++] = (Section){y->feedback, 4, params_feedback_rows(p), post, stride, true};
+    }
+    return n + beyond_sections(net, l, list + n);
 }
 
-/* All sections of a network. */
-static bool move_network(Pack *pack, const Network *net) {
+static bool move_section(Pack *pack, const Section *s) {
+    uint64_t *wholes = s->values;
+    if (s->number_bytes == 2)
+        pack_u16s(pack, s->values, s->n_rows, s->n, s->stride);
+    else if (s->number_bytes == 4)
+        pack_floats(pack, s->values, s->n_rows, s->n, s->stride);
+    else
+        for (size_t k = 0; k < s->n_rows * s->n; k++)
+            wholes[k] = pack_whole(pack, wholes[k], 8);
+    return !s->ends || pack_checksum(pack);
+}
+
+static bool move_network(Pack *pack, Network *net) {
     bool good = true;
-    for (size_t l = 0; l < net->n_layers && good; l++)
-        good = move_layer(pack, net, &net->layers[l]);
-    return good && move_memory(pack, net);
-}
-
-static uint64_t memory_bytes(const Params *p) {
-    uint64_t means = (uint64_t)p->n_outputs * p->rehearsal_means;
-    return params_rehearse(p) ? 8 + 8 * p->n_outputs + means * (8 + 4 * p->n_inputs) + 4 : 0;
+    for (size_t l = 0; l <= net->n_layers; l++) {
+        Section list[SECTIONS_MAX];
+        size_t n = list_sections(net, l, list);
+        for (size_t k = 0; k < n && good; k++)
+            good = move_section(pack, &list[k]);
+    }
+    return good && (pack->writing || beyond_holds(net));
 }
 
 static uint64_t section_bytes(const Params *params) {
-    const Model *model = params_model(params);
-    size_t n_pre = params_first(params);
+    Network net;
     uint64_t sum = 0;
-    for (size_t l = 0; l <= params->hidden.n; l++) {
-        bool output = l == params->hidden.n;
-        uint64_t n_post = output ? params->n_outputs : params->hidden.value[l];
-        uint64_t n = (uint64_t)n_pre * n_post;
-        sum += n * 4 + 4;
-        sum += model->consolidation ? n * 4 + 4 : 0;
-        sum += model->metaplasticity == M_DYNAMIC ? n * 2 + 4 : 0;
-        sum += params_count_uses(params) ? (uint64_t)n_pre * 2 + 4 : 0;
-        sum += output ? 0 : params_feedback_rows(params) * n_post * 4 + 4;
-        sum += params_release_errors(params) ? n_post * 4 + 4 : 0;
-        n_pre = (size_t)n_post;
+    network_shape(&net, params, 0, NULL);
+    for (size_t l = 0; l <= net.n_layers; l++) {
+        Section list[SECTIONS_MAX];
+        size_t n = list_sections(&net, l, list);
+        for (size_t k = 0; k < n; k++)
+            sum += (uint64_t)list[k].n_rows * list[k].n * list[k].number_bytes +
+                   (list[k].ends ? sizeof(uint32_t) : 0);
     }
-    return sum + memory_bytes(params);
+    return sum;
 }
 
 /* ---- save ---- */
@@ -122,7 +90,7 @@ static void write_config(const Params *params, char *text) {
 }
 
 tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err) {
-    const Network *net = &learner->net;
+    Network *net = &learner->net;
     char magic[sizeof MAGIC], *text = malloc(CONFIG_MAX);
     if (!text)
         return failure(err, TACOS_MEMORY, "no memory to save a learner");
@@ -142,7 +110,7 @@ tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err) {
                         : TACOS_OK;
 }
 
-tacos_status learner_save(Learner *learner, const char *path, tacos_error *err) {
+tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err) {
     Output output;
     TRY(output_open(&output, path, err));
     Pack pack = pack_write_file(output.file);
@@ -244,8 +212,8 @@ static tacos_status check_length(FILE *file, const char *path, const Params *par
     return TACOS_OK;
 }
 
-tacos_status learner_read(Learner **out, Pack *pack, FILE *file, const char *name,
-                          const tacos_allocator *allocator, tacos_error *err) {
+static tacos_status read_learner(Learner **out, Pack *pack, FILE *file, const char *name,
+                                 const tacos_allocator *allocator, tacos_error *err) {
     Header header;
     Learner *learner;
     TRY(read_header(pack, name, &header, err));
@@ -253,7 +221,7 @@ tacos_status learner_read(Learner **out, Pack *pack, FILE *file, const char *nam
         TRY(check_length(file, name, &header.params, err));
     TRY(learner_new(&learner, &header.params, header.seed, allocator, err));
     if (!move_network(pack, &learner->net)) {
-        learner_free(learner);
+        tacos_learner_free(learner);
         return failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its weights is wrong",
                        name);
     }
@@ -263,18 +231,51 @@ tacos_status learner_read(Learner **out, Pack *pack, FILE *file, const char *nam
     return TACOS_OK;
 }
 
-tacos_status learner_load(Learner **out, const char *path, const tacos_allocator *allocator,
-                          tacos_error *err) {
+tacos_status tacos_learner_load(tacos_learner **out, const char *path,
+                                const tacos_allocator *allocator, tacos_error *err) {
+    *out = NULL;
     FILE *file = fopen(path, "rbe");
     if (!file)
         return failure_errno(err, "cannot read %s", path);
     Pack pack = pack_read_file(file);
-    tacos_status status = learner_read(out, &pack, file, path, allocator, err);
+    tacos_status status = read_learner(out, &pack, file, path, allocator, err);
     (void)fclose(file);
     return status;
 }
 
-uint32_t learner_digest(Learner *learner) {
+/* ---- through a caller's functions ---- */
+
+typedef struct Callbacks {
+    tacos_write *write;
+    tacos_read *read;
+    void *user;
+} Callbacks;
+
+static bool write_out(void *user, void *bytes, size_t n) {
+    const Callbacks *calls = user;
+    return calls->write(calls->user, bytes, n) == 0;
+}
+
+static bool read_in(void *user, void *bytes, size_t n) {
+    const Callbacks *calls = user;
+    return calls->read(calls->user, bytes, n) == 0;
+}
+
+tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
+                                   tacos_error *err) {
+    Callbacks calls = {.write = write, .user = user};
+    return learner_write(learner, &(Pack){.writing = true, .move = write_out, .user = &calls}, err);
+}
+
+tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
+                                     const tacos_allocator *allocator, tacos_error *err) {
+    Callbacks calls = {.read = read, .user = user};
+    *out = NULL;
+    return read_learner(out, &(Pack){.move = read_in, .user = &calls}, NULL, "what was read",
+                        allocator, err);
+}
+
+uint32_t tacos_learner_digest(tacos_learner *learner) {
     Pack pack = {.writing = true};
     learner_settle(learner);
     (void)move_network(&pack, &learner->net);

@@ -2,7 +2,6 @@
 #include "plan/axis.h"
 
 #include "base/c_locale.h"
-#include "base/nearest.h"
 #include "base/real.h"
 
 #include <assert.h>
@@ -206,7 +205,7 @@ static tacos_status fail_no_function(const char *key, const char *name, tacos_er
     const char *names[N_FUNCTIONS] = {NULL};
     for (size_t i = 1; i < N_FUNCTIONS; i++)
         names[i - 1] = functions[i].name;
-    const char *best = nearest(name, names);
+    const char *best = tacos_nearest(name, names);
     if (best)
         return failure(err, TACOS_UNKNOWN, "%s: unknown range '%.40s(...)'; the nearest is '%s'",
                        key, name, best);

@@ -185,7 +185,7 @@ static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tac
         return TACOS_OK;
     folder_model(runner->folder->path, outcome->run.seed, path);
     TRY(lockfile_take(&lock, path, err));
-    tacos_status status = output_write(path, outcome->model.bytes, outcome->model.n, err);
+    tacos_status status = tacos_file_write(path, outcome->model.bytes, outcome->model.n, err);
     lockfile_release(&lock);
     return status;
 }

@@ -9,7 +9,7 @@
 
 static tacos_status write_file(const Text *text, const char *path, tacos_error *err) {
     TRY(text_check(text, err));
-    return output_write(path, text_bytes(text), text->n, err);
+    return tacos_file_write(path, text_bytes(text), text->n, err);
 }
 
 tacos_status tacos_report_write(const char *const *dirs, size_t n_dirs, const char *out_path,

@@ -41,7 +41,7 @@ static void repair_all(uint8_t *bytes, size_t n) {
     repair_part(&repair, COUNTER_BYTES);
     HOLDS(learner_new(&learner, &tiny.settled.learner, 1, NULL, NULL) == TACOS_OK);
     repair_layers(&repair, learner);
-    learner_free(learner);
+    tacos_learner_free(learner);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {

@@ -111,7 +111,7 @@ static uint64_t train(const char *model, const char *feedback, const Kernel *ker
         explain(learner);
     (void)snprintf(name, sizeof name, "%s,%s", model, feedback);
     printf("%-28s %-8s %016" PRIx64 "\n", name, kernel->name, hash);
-    learner_free(learner);
+    tacos_learner_free(learner);
     return hash;
 }
 

@@ -6,7 +6,7 @@
 #ifndef TESTS_FOLLOW_H
 #define TESTS_FOLLOW_H
 
-#include "net/network.h"
+#include "net/sample.h"
 
 #include <math.h>
 

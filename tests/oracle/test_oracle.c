@@ -10,6 +10,7 @@
  * and samples are taken at once, and w must agree in the end all the same. */
 #include "follow.h"
 #include "net/encode.h"
+#include "net/synapse.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #include "toy.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- one expansion, by hand ---- */
 

@@ -1,7 +1,6 @@
 /* test_keys.c - values by name and text: what is written reads back the same, and what is wrong is
  * explained. */
 #include "base/keys.h"
-#include "base/nearest.h"
 #include "lab/experiment.h"
 #include "net/params.h"
 #include "check.h"
@@ -287,10 +286,10 @@ static void a_wrong_choice_names_all_and_the_nearest(void **state) {
 static void a_letter_left_out_is_likelier_than_a_wrong_one(void **state) {
     static const char *const names[] = {"set", "seeds", "seed", NULL};
     (void)state;
-    assert_string_equal(nearest("sed", names), "seed");
-    assert_string_equal(nearest("ste", names), "set");
-    assert_string_equal(nearest("sedes", names), "seeds");
-    assert_null(nearest("quiet", names));
+    assert_string_equal(tacos_nearest("sed", names), "seed");
+    assert_string_equal(tacos_nearest("ste", names), "set");
+    assert_string_equal(tacos_nearest("sedes", names), "seeds");
+    assert_null(tacos_nearest("quiet", names));
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */

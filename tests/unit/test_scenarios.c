@@ -2,7 +2,7 @@
  * centre, soften and silence want them. */
 #include "data/preprocess.h"
 #include "lab/protocol.h"
-#include "lab/show.h"
+#include "net/encode.h"
 #include "lab/stream.h"
 #include "net/learner.h"
 #include "check.h"
@@ -506,7 +506,7 @@ static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
             assert_true(run->R[k * n + t] == score_by_hand(learner, &stream, stage, t));
     }
     assert_int_equal(run->model_digest, tacos_learner_digest(learner));
-    learner_free(learner);
+    tacos_learner_free(learner);
     stream_close(&stream);
 }
 

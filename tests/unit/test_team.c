@@ -78,7 +78,7 @@ static uint32_t digest_of(const char *model, const char *kernel, size_t n_thread
     unsetenv("TACOS_KERNEL");
     tacos_learner_set_threads(learner, n_threads);
     toy_learn(learner, 0, 2);
-    uint32_t digest = learner_digest(learner);
+    uint32_t digest = tacos_learner_digest(learner);
     tacos_learner_free(learner);
     return digest;
 }

@@ -11,7 +11,7 @@ from conftest import LIVELY, MODELS, toy_samples
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    if not (stream.ROOT / "src/api_learner.c").exists():
+    if not (stream.ROOT / "src/net/learner.c").exists():
         pytest.skip("not in a checkout of the project")
     return stream.build(tmp_path_factory.mktemp("stream"))
 

@@ -2,7 +2,6 @@
  * recognised by the files it has. */
 #include "data/catalog/catalog.h"
 
-#include "base/nearest.h"
 #include "data/formats/bytes.h"
 #include "data/formats/formats.h"
 
@@ -154,7 +153,7 @@ static tacos_status fail_unknown(const char *name, const char *folder, tacos_err
     const char *names[NAMES_MAX + 1] = {NULL};
     for (size_t i = 0; i < catalog->n_sets && i < NAMES_MAX; i++)
         names[i] = catalog->sets[i].info.name;
-    const char *near = nearest(name, names);
+    const char *near = tacos_nearest(name, names);
     return failure(err, TACOS_MISSING, "no data set '%s': there is no folder %.200s%s%s%s", name,
                    folder, near ? "; the nearest known one is '" : "", near ? near : "",
                    near ? "'" : "");

@@ -1,0 +1,205 @@
+/* beyond.h - the door to src/beyond: what the paper only suggests as future work. m that grows by
+ * error, m that falls again, neurons that begin anew, rehearsal; for models in which m grows, all
+ * off by default.
+ *
+ * The engine has room for what they keep and calls them at the moments below. They are defined in
+ * src/beyond, which builds on the engine; the engine includes nothing from there. */
+#ifndef NET_BEYOND_H
+#define NET_BEYOND_H
+
+#include "base/arena.h"
+#include "base/keys.h"
+
+#include <stdint.h>
+
+enum { LAYERS_MAX = KEY_LIST_MAX };
+
+typedef struct Network Network;
+typedef struct Scratch Scratch;
+typedef struct Section Section;
+
+/* ---- Parameters ---- */
+
+typedef struct BeyondParams {
+    double m_growth_error;                         /* growth by error */
+    size_t tend_every;                             /* release and neurogenesis */
+    double tau_release_ms;                         /* release: m falls ... */
+    double release_error_hz, tau_release_error_ms; /* ... where errors persist ... */
+    double release_share;                          /* ... by this much */
+    double neurogenesis_m;
+    size_t neurogenesis_neurons;
+    size_t rehearsal_every, rehearsal_means, rehearsal_rounds;
+    double rehearsal_release;
+} BeyondParams;
+
+/* Their rows of the key table in params.c, among the others for the sake of the files' order. */
+#define BEYOND_KEYS(AT)                                                                            \
+    {"m_growth_error",                                                                             \
+     KEY_REAL,                                                                                     \
+     AT(m_growth_error),                                                                           \
+     -1,                                                                                           \
+     1,                                                                                            \
+     "",                                                                                           \
+     "",                                                                                           \
+     "0",                                                                                          \
+     "above 0: the more error a sample has, the less m grows; below 0: the less",                  \
+     NULL},                                                                                        \
+        {"tend_every",                                                                             \
+         KEY_COUNT,                                                                                \
+         AT(tend_every),                                                                           \
+         1,                                                                                        \
+         1e6,                                                                                      \
+         "",                                                                                       \
+         "",                                                                                       \
+         "64",                                                                                     \
+         "samples between two times at which m may fall and neurons may begin anew",               \
+         NULL},                                                                                    \
+        {"tau_release_ms",                                                                         \
+         KEY_REAL,                                                                                 \
+         AT(tau_release_ms),                                                                       \
+         0,                                                                                        \
+         1e9,                                                                                      \
+         "ms",                                                                                     \
+         "",                                                                                       \
+         "0",                                                                                      \
+         "time constant with which m falls; 0 for never",                                          \
+         NULL},                                                                                    \
+        {"release_error_hz",                                                                       \
+         KEY_REAL,                                                                                 \
+         AT(release_error_hz),                                                                     \
+         0,                                                                                        \
+         1e5,                                                                                      \
+         "Hz",                                                                                     \
+         "",                                                                                       \
+         "0",                                                                                      \
+         "m falls where a neuron hears errors above this rate for long; 0 for nowhere",            \
+         NULL},                                                                                    \
+        {"tau_release_error_ms",                                                                   \
+         KEY_REAL,                                                                                 \
+         AT(tau_release_error_ms),                                                                 \
+         1,                                                                                        \
+         1e9,                                                                                      \
+         "ms",                                                                                     \
+         "",                                                                                       \
+         "15000",                                                                                  \
+         "time constant of the mean error rate that release_error_hz is compared with",            \
+         NULL},                                                                                    \
+        {"release_share",                                                                          \
+         KEY_REAL,                                                                                 \
+         AT(release_share),                                                                        \
+         0,                                                                                        \
+         1,                                                                                        \
+         "",                                                                                       \
+         "",                                                                                       \
+         "0.1",                                                                                    \
+         "fraction of m that is lost each time where errors persist",                              \
+         NULL},                                                                                    \
+        {"neurogenesis_m",                                                                         \
+         KEY_REAL,                                                                                 \
+         AT(neurogenesis_m),                                                                       \
+         0,                                                                                        \
+         1000,                                                                                     \
+         "",                                                                                       \
+         "",                                                                                       \
+         "0",                                                                                      \
+         "mean m of a hidden layer's synapses above which some neurons begin anew; 0 for never",   \
+         NULL},                                                                                    \
+        {"neurogenesis_neurons",                                                                   \
+         KEY_COUNT,                                                                                \
+         AT(neurogenesis_neurons),                                                                 \
+         1,                                                                                        \
+         1e6,                                                                                      \
+         "",                                                                                       \
+         "",                                                                                       \
+         "1",                                                                                      \
+         "neurons per layer that begin anew at a time",                                            \
+         NULL},                                                                                    \
+        {"rehearsal_every",                                                                        \
+         KEY_COUNT,                                                                                \
+         AT(rehearsal_every),                                                                      \
+         0,                                                                                        \
+         1e9,                                                                                      \
+         "",                                                                                       \
+         "",                                                                                       \
+         "0",                                                                                      \
+         "samples after which the mean inputs of each output are learned again; 0 for never",      \
+         NULL},                                                                                    \
+        {"rehearsal_means",                                                                        \
+         KEY_COUNT,                                                                                \
+         AT(rehearsal_means),                                                                      \
+         1,                                                                                        \
+         1000,                                                                                     \
+         "",                                                                                       \
+         "",                                                                                       \
+         "1",                                                                                      \
+         "mean inputs kept per output; beyond that, the two nearest are merged",                   \
+         NULL},                                                                                    \
+        {"rehearsal_rounds",                                                                       \
+         KEY_COUNT,                                                                                \
+         AT(rehearsal_rounds),                                                                     \
+         1,                                                                                        \
+         1000,                                                                                     \
+         "",                                                                                       \
+         "",                                                                                       \
+         "1",                                                                                      \
+         "times that a rehearsal goes through all mean inputs",                                    \
+         NULL},                                                                                    \
+        {"rehearsal_release",                                                                      \
+         KEY_REAL,                                                                                 \
+         AT(rehearsal_release),                                                                    \
+         0,                                                                                        \
+         1,                                                                                        \
+         "",                                                                                       \
+         "",                                                                                       \
+         "0",                                                                                      \
+         "fraction of m that is lost after a rehearsal",                                           \
+         NULL},
+
+/* ---- What lasts, and what a sample needs; NULL where it is not asked for ---- */
+
+/* The mean inputs that are rehearsed: of each output, those of several times. An input is how
+ * likely it spikes in a step. */
+typedef struct Memory {
+    float *means;        /* [n_outputs][rehearsal_means][n_inputs] */
+    uint64_t *n;         /* [n_outputs][rehearsal_means]: samples in each, 0 where there is none */
+    uint64_t *open;      /* [n_outputs]: the one that takes samples */
+    uint64_t *rehearsed; /* one number: samples rehearsed, which numbers their random draws */
+} Memory;
+
+typedef struct Beyond {
+    float *error_hz[LAYERS_MAX]; /* [stride]: rate of errors heard over many samples */
+    Memory memory;
+} Beyond;
+
+typedef struct BeyondScratch {
+    uint32_t *n_errors;          /* [2][n_outputs]: false positives, negatives in this sample */
+    float *heard[LAYERS_MAX];    /* [stride]: rate of errors in this sample, Hz */
+    uint16_t *grows[LAYERS_MAX]; /* [stride]: whose synapses may grow m; NULL if all may */
+    uint64_t *shares;            /* [widest layer]: of 2^32, what m loses */
+    uint64_t *sums;              /* [widest layer]: steps of all synapses onto a neuron */
+    float *worth;                /* [widest layer]: what a neuron means to the next layer */
+    float *shown;                /* [n_inputs]: how often inputs spiked */
+    bool rehearsing;             /* the sample is none of the stream's */
+} BeyondScratch;
+
+/* ---- The moments ---- */
+
+/* Carve the arrays (twice, see arena.h). */
+void beyond_carve(Network *net, Arena *arena);
+void beyond_carve_scratch(Scratch *scratch, const Network *net, Arena *arena);
+/* The initial state. */
+void beyond_reset(Network *net);
+
+/* Error neurons have had a step; wanted if n_errors is not NULL. */
+void beyond_count_errors(const Network *net, Scratch *scratch);
+/* The last step is over, and m has not grown yet. */
+void beyond_end_sample(const Network *net, Scratch *scratch);
+/* A sample of the stream has been learned. */
+void beyond_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
+
+/* What a file holds behind layer l, or behind all if l is n_layers; returns how many. */
+size_t beyond_sections(Network *net, size_t l, Section *list);
+/* Whether what was read is what a learner can have come to. */
+bool beyond_holds(const Network *net);
+
+#endif

@@ -1,0 +1,32 @@
+/* predict.h - a sample to answer. It takes a network that has settled, and a Predictor for every
+ * thread that predicts with it. */
+#ifndef NET_PREDICT_H
+#define NET_PREDICT_H
+
+#include "net/network.h"
+
+typedef struct Predictor {
+    Raster raster;    /* the input spikes */
+    Burst burst;      /* what the expansion makes of them */
+    Neurons outputs;  /* [stride] each, if they inhibit each other; */
+    float *input;     /* [T][stride] */
+    float *no_count;  /* [stride] */
+    uint32_t *column; /* [widest layer]: 0, 1, 2, ... */
+    uint16_t *spiked; /* [T][words of the widest layer] */
+    Events events[2]; /* what one layer hears and the next one says */
+    uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
+    Watch watch;
+} Predictor;
+
+/* As part of a larger block: all but the raster and the burst. */
+void predictor_carve(Predictor *predictor, const Network *net, Arena *arena);
+void predictor_start(Predictor *predictor, const Network *net);
+
+/* In memory of its own. */
+tacos_status predictor_new(Predictor **out, const Network *net, tacos_error *err);
+void predictor_free(Predictor *predictor);
+
+/* Returns the predicted output, or -1 if none fired. Counts are in the predictor. */
+int sample_predict(const Network *net, Predictor *predictor, tacos_counters *tally);
+
+#endif

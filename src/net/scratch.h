@@ -1,0 +1,89 @@
+/* scratch.h - what it takes to learn, besides the network: the state of one sample, and what rows
+ * of synapses owe.
+ *
+ * Synapses are caught up lazily: a row wakes when its presynaptic neuron first spikes in a sample,
+ * is touched when it spikes again, and sleeps when the sample ends. What the steps in between owe
+ * it is read from two short histories of the postsynaptic layer (drive, count); what the samples
+ * owe it through which it slept, from another (slept). network_settle pays all of that; nothing
+ * that is learned depends on when. docs/performance.md derives how near this is to the stepwise
+ * rule. */
+#ifndef NET_SCRATCH_H
+#define NET_SCRATCH_H
+
+#include "base/team.h"
+#include "net/network.h"
+
+enum { RESTS_MAX = 32 };
+
+/* Where a row stands between two samples. */
+typedef struct RowMark {
+    uint8_t rested; /* so many samples of LayerScratch.slept it has been through */
+    bool awake;
+    bool moved; /* w is not w_ref, so that sleeping changes it */
+} RowMark;
+
+typedef struct LayerScratch {
+    Neurons neurons;  /* [stride] each */
+    float *input;     /* [stride]: sum_j w_ij S_j */
+    float *waste;     /* [stride]: sums that nobody needs */
+    float *error;     /* [stride]: E */
+    float *x;         /* [stride]: trace X as it will be at the end of the sample */
+    uint16_t *ready;  /* [stride]: X above its threshold */
+    uint16_t *spiked; /* [stride / KERNEL_LANES]: S of this step, a bit each */
+    uint32_t *spikes; /* [stride + a word]: who spiked this step, ascending */
+    uint32_t *column; /* [stride]: 0, 1, 2, ... */
+    size_t n_spikes;
+
+    /* Histories. Line t + 1 is step t; line 0 is before the sample. */
+    float *drive; /* [T + 1][stride]: eta U [gate] */
+    float *count; /* [T + 2][stride]: alpha times the spikes before the step */
+    float *known; /* [T][stride]: sum_j w_ref_ij S_j in the first layer, whose spikes are known */
+
+    RowMark *marks; /* [n_pre] */
+    float *awake; /* [most][stride * parts]: room for the most rows awake, in the order they woke */
+    AwakeRow *rows;       /* [n_pre]: of those awake, where they are and what they owe */
+    uint32_t *awake_rows; /* [most]: which those are */
+    size_t n_awake;
+
+    /* The work of a step, put together by synapses_plan. */
+    AwakeRow *visits; /* [most]: the rows to be read */
+    uint32_t *wakers; /* [most]: those that wake */
+    AwakeRow *owing;  /* [most]: what those owe that are late, behind by too many steps */
+    size_t n_visits, n_wakers, n_late;
+
+    float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
+    size_t n_rests; /* so many */
+} LayerScratch;
+
+/* Which random numbers a sample's labels draw: block = step / 4. */
+typedef struct LabelDraws {
+    RngPurpose purpose;
+    uint64_t sample;
+    uint32_t index;
+} LabelDraws;
+
+struct Scratch {
+    size_t step; /* the next step to run */
+    LayerScratch layers[LAYERS_MAX];
+    Raster raster;       /* the input spikes */
+    Burst burst;         /* what the expansion makes of them */
+    const Events *heard; /* what the first layer hears: either */
+    size_t target;       /* the label */
+    float *input_x; /* [n_pre]: trace X of what the first layer hears, at the end of the sample */
+    float *trace;   /* [T]: what is left at the end of the trace of a spike */
+    LabelDraws labels;
+    RngBlock label;        /* four steps of them */
+    float *v_fp, *v_fn;    /* [n_outputs]: error neurons */
+    int8_t *s_fp, *s_fn;   /* [n_outputs]: their spikes of this step */
+    tacos_counters *tally; /* where this sample's work is counted */
+    Team *team;            /* threads that share wide layers, or NULL */
+    Watch watch;
+    BeyondScratch beyond;
+};
+
+/* All but the rasters. */
+void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
+/* Once the network's arrays are filled. */
+void scratch_start(Scratch *scratch, const Network *net);
+
+#endif

@@ -1,0 +1,22 @@
+/* snapshot.h - a learner as bytes: in a file, or in the middle of a run. */
+#ifndef NET_SNAPSHOT_H
+#define NET_SNAPSHOT_H
+
+#include "base/pack.h"
+#include "net/learner.h"
+
+/* Rows of n numbers, `stride` apart in memory and next to each other in a file. */
+struct Section {
+    void *values;
+    size_t number_bytes; /* 2, 4, 8: uint16_t, float, uint64_t */
+    size_t n_rows, n, stride;
+    bool ends; /* a checksum follows */
+};
+
+tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err);
+
+/* All that lasts and all that was counted, out or in, for a learner of the same parameters and
+ * seed. False if it could not be moved; if that was reading, the learner is good for nothing. */
+bool learner_move(Learner *learner, Pack *pack);
+
+#endif

@@ -1,0 +1,25 @@
+/* synapse.h - rows of synapses: planned by one thread, then worked on by all, each on its span of
+ * columns. */
+#ifndef NET_SYNAPSE_H
+#define NET_SYNAPSE_H
+
+#include "net/scratch.h"
+
+void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre); /* it sleeps */
+/* These rows will be read at the present step. From then on each owes the error of this step, if
+ * it spiked, and the decays since. */
+void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n,
+                   bool spiked);
+/* Those of them that sleep wake; those that are late catch up. */
+void synapses_ready(Network *net, size_t l, Scratch *scratch, Span span);
+/* All of them catch up with this step, and are added to `sum` (w_ref, if there is one, is not). */
+void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span);
+/* The sample is over; all that is awake has been planned. */
+void synapses_sleep(Network *net, size_t l, Scratch *scratch, const float *x_pre, Span span);
+/* The same for a model that counts: weights onto outputs follow the counts. */
+void synapses_count(Network *net, const Scratch *scratch);
+void synapses_end(Network *net, size_t l, Scratch *scratch);
+/* Every row has been through every sample. */
+void synapses_settle(Network *net, size_t l, Scratch *scratch, Span span);
+
+#endif
