@@ -357,6 +357,14 @@ typedef struct tacos_paper_part {
 /* The i-th part of the paper that can be reproduced; 0 past the end, else 1. */
 int tacos_paper_part_get(size_t i, tacos_paper_part *out);
 
+/* A point of figure 2: what is left of a synapse's plasticity, exp(-|m w|). */
+typedef struct tacos_paper_point {
+    double m, w, plasticity;
+} tacos_paper_point;
+
+/* The i-th point of figure 2, weight by weight, each for the same m; 0 past the end, else 1. */
+int tacos_paper_function(size_t i, tacos_paper_point *out);
+
 /* One number, here and in the paper. */
 typedef struct tacos_cell {
     const char *section;    /* which configuration: a section of the plan */

@@ -67,3 +67,13 @@ bool paper_next(const char **line, PaperCell *out) {
     *line = next_line(*line);
     return true;
 }
+
+int tacos_paper_function(size_t i, tacos_paper_point *out) {
+    static const double ms[] = {0, 1, 5, 10, 25, 50};
+    enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
+    if (i >= (size_t)N_M * N_W)
+        return 0;
+    double m = ms[i % N_M], w = -1 + 0.05 * (double)(i / N_M);
+    *out = (tacos_paper_point){m, w, exp(-fabs(m * w))};
+    return 1;
+}

@@ -6,6 +6,7 @@
 #define PAPER_TABLES_H
 
 #include "lab/experiment.h"
+#include "tacos_lab.h"
 
 typedef struct PaperPart {
     char name[32];   /* "headline" */

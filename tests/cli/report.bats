@@ -192,7 +192,7 @@ snn" ]
     run --separate-stderr "$TACOS" plot raster parts
     refuses 2 "figure 'raster' is made from one of \`tacos run\`"
     run --separate-stderr "$TACOS" plot headline parts
-    refuses 1 "has no headline.csv; \`tacos reproduce headline --out parts\` makes it"
+    refuses 1 "has no headline.json; \`tacos reproduce headline --out parts\` makes it"
     run --separate-stderr "$TACOS" plot plasticity snn
     refuses 1 "\`tacos run ... --set measure=all\` measures it"
     run --separate-stderr "$TACOS" plot accuracy run -o x.gif

@@ -23,6 +23,8 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     grep -qx "25,0.20,0.006737946999" o/function.csv
     grep -qx "0,-1.00,1" o/function.csv
     [ "$(wc -l <o/function.csv)" -eq $((1 + 6 * 41)) ]
+    "$TACOS" report o -o page.html
+    grep -q '<section id="function"' page.html
 }
 
 @test "help names every part, and every part is known" {
@@ -77,6 +79,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     out=results/reproduce-quick
     [ "$(ls $out)" = "orders-accuracy.csv
 orders.csv
+orders.json
 orders.md
 runs.db" ]
     [ "$(grep -c . $out/orders.csv)" -eq $((1 + 5 * 15)) ]
@@ -99,6 +102,12 @@ runs.db" ]
     [ "$(grep -o $'\x1b\\[33m[+-]\x1b' <<<"$output" | wc -l)" -eq \
         "$(grep -c ',\(above\|below\)$' $out/orders.csv)" ]
     run ! grep -q $'\x1b' $out/orders.md $out/orders.csv
+    # the page's numbers are those of the table
+    "$TACOS" report $out -o page.html
+    grep -q 'Made with --quick' page.html
+    for verdict in match above below; do
+        [ "$(grep -c "class=\"verdict $verdict\"" page.html)" -eq "$(grep -c ",$verdict$" $out/orders.csv)" ]
+    done
 }
 
 tiny_score() { # [OPTION...]: the score of runs that take a moment
@@ -128,6 +137,8 @@ TINY=o/samples_per_task=20/test_samples_per_task=10/steps=40
     grep '^tacos m=10,FWT,[1-4],' $TINY/transfer.csv |
         awk -F, '{ d = $6 - $8; sum += d < 0 ? -d : d } END { printf "%.4f\n", sum / NR }' >wanted
     awk -F, '$2 == "tacos m=10" && $3 == "FWT" { printf "%.4f\n", $8 }' $TINY/score.csv | diff wanted -
+    "$TACOS" plot transfer $TINY -o plot.csv # from the store, which is above the tables
+    [ "$(grep '^"MA, %",tacos m=10,5,' plot.csv | cut -d, -f5)" = "$(grep '^tacos m=10,MA,5,' $TINY/transfer.csv | cut -d, -f6)" ]
 
     # the same again, from the runs that there are
     cp $TINY/score.csv before

@@ -1,61 +1,114 @@
-/* test_report_parts.c - reports and figures of `tacos reproduce`, from tables made up of the
+/* test_report_parts.c - reports and figures of `tacos reproduce`, from a store made up of the
  * paper's own numbers. */
 #include "paper/tables.h"
+#include "plan/plan.h"
 #include "report_box.h"
+#include "store/store.h"
 
 #include <math.h>
 
-static FILE *open_file(const char *folder, const char *name, const char *ending) {
-    char path[320];
-    (void)snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    return file;
+enum { SEEDS = 2, TASKS = 50, N_MEASURES = 4 * 3 };
+
+/* PART.json as `tacos reproduce` writes it. */
+static void write_origin(const char *folder, const char *part, const char *quick) {
+    char path[320], text[512];
+    (void)snprintf(path, sizeof path, "%s/%s.json", folder, part);
+    int n = snprintf(text, sizeof text,
+                     "{\"schema\": \"tacos-reproduction\", \"schema_version\": 1, \"quick\": %s, "
+                     "\"seeds\": %d, \"set\": {}, \"store\": \"runs.db\"}\n",
+                     quick, SEEDS);
+    write_bytes(path, text, (size_t)n);
 }
 
-/* A part's table as `tacos reproduce` writes it: here is what the paper says, or 42. */
-static void write_part(const char *folder, const PaperPart *part) {
+/* What the paper says of MA after the last task, or 42. */
+static double final_ma(const PaperPart *part, const char *section) {
     PaperCell cell;
-    FILE *file = open_file(folder, part->name, ".csv");
-    fputs("section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n", file);
-    for (const char *line = part->lines; paper_next(&line, &cell);) {
-        bool there = !isnan(cell.value);
-        fprintf(file, "%s,%s,%zu,%zu,5,%g,0.5,", cell.section, cell.metric, cell.after_task,
-                cell.part, there ? cell.value : 42);
-        if (there)
-            fprintf(file, "%g", cell.value);
-        fputs(isnan(cell.sd) ? ",," : ",1.5,", file);
-        fprintf(file, "%s\n", there ? "match" : "");
-    }
-    assert_int_equal(fclose(file), 0);
+    double ma = 42;
+    size_t last = 0;
+    for (const char *line = part->lines; paper_next(&line, &cell);)
+        if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, "MA") == 0 &&
+            cell.after_task > last && !isnan(cell.value)) {
+            last = cell.after_task;
+            ma = cell.value;
+        }
+    return ma;
 }
 
-static void write_accuracy(const char *folder, const char *name, const char *const *sections,
-                           size_t n_tasks) {
-    FILE *file = open_file(folder, name, "-accuracy.csv");
-    fputs("section,seed,after_task,task,accuracy\n", file);
-    for (; *sections; sections++)
-        for (size_t seed = 1; seed <= 2; seed++)
-            for (size_t k = 0; k <= n_tasks; k++)
-                for (size_t t = 1; t <= n_tasks; t++)
-                    fprintf(file, "%s,%zu,%zu,%zu,%zu\n", *sections, seed, k, t,
-                            k < t ? 20 : 90 + seed);
-    assert_int_equal(fclose(file), 0);
+/* A run that is 20 on tasks it has not learned, and `learned` on others. */
+static void put_run(Store *store, const Experiment *config, uint32_t seed, double learned) {
+    static const StoreData data = {"mnist", 60000, 10000, 0x1234abcd};
+    static double R[TASKS * TASKS], b[TASKS];
+    static tacos_metrics after[TASKS]; /* what is read follows from R */
+    tacos_measure measures[N_MEASURES];
+    size_t n;
+    Tasks tasks;
+    int64_t row = 0;
+    bool there;
+    tacos_error err;
+    assert_succeeds(store_want(store, config, &data, seed, &row, &there, &err));
+    if (there)
+        return;
+    assert_succeeds(tasks_parse(&tasks, config->own.tasks, &err));
+    n = tasks.n;
+    assert_true(n <= TASKS);
+    for (size_t t = 0; t < n; t++) {
+        b[t] = 20;
+        for (size_t k = 0; k < n; k++)
+            R[k * n + t] = t <= k ? learned : 20;
+    }
+    for (unsigned i = 0; i < N_MEASURES; i++)
+        measures[i] = (tacos_measure){.kind = (tacos_measure_kind)(i / 4),
+                                      .after_task = i & 1 ? (unsigned)n : 1,
+                                      .part = i >> 1 & 1,
+                                      .value = 0.5};
+    tacos_run run = {.seed = seed,
+                     .n_tasks = n,
+                     .R = R,
+                     .b = b,
+                     .after = after,
+                     .measures = measures,
+                     .n_measures = N_MEASURES};
+    assert_succeeds(store_complete(store, row, &run, "here", &err));
+}
+
+/* The runs of a part: their mean is what the paper says and their deviation 0.5; or 91 and 92. */
+static void put_part(const char *folder, const PaperPart *part, bool as_the_paper) {
+    char path[320];
+    Store *store;
+    Plan *plan;
+    Experiment config;
+    tacos_error err;
+    (void)snprintf(path, sizeof path, "%s/runs.db", folder);
+    assert_succeeds(store_open(&store, path, &err));
+    assert_succeeds(plan_open(&plan, part->plan, &err));
+    for (size_t i = 0; i < plan->n_configs; i++) {
+        assert_succeeds(plan_config(plan, i, &config, &err));
+        double ma = final_ma(part, config.name), off = sqrt(0.125);
+        put_run(store, &config, 1, as_the_paper ? ma - off : 91);
+        put_run(store, &config, 2, as_the_paper ? ma + off : 92);
+    }
+    plan_free(plan);
+    store_close(store);
+    write_origin(folder, part->name, "false");
+}
+
+static PaperPart part_named(const char *name) {
+    PaperPart part;
+    size_t i = 0;
+    while (paper_part(i, &part) && strcmp(part.name, name) != 0)
+        i++;
+    return part;
 }
 
 /* A folder with all parts. */
 static void reproduce_into(const char *folder) {
-    static const char *const transfer[] = {"tacos m=25", "fixed m=25", "snn", NULL};
-    static const char *const omniglot[] = {"snn", "low", "high", NULL};
-    PaperPart part;
+    PaperPart part, omniglot = part_named("omniglot"), transfer = part_named("transfer");
     assert_int_equal(mkdir(folder, 0777), 0);
+    put_part(folder, &omniglot, false);
+    put_part(folder, &transfer, false);
     for (size_t i = 0; paper_part(i, &part); i++)
-        write_part(folder, &part);
-    write_accuracy(folder, "transfer", transfer, 5);
-    write_accuracy(folder, "omniglot", omniglot, 50);
-    FILE *file = open_file(folder, "function", ".csv");
-    fputs("m,w,plasticity\n0,-1,1\n0,1,1\n5,-1,0.0067\n5,0,1\n5,1,0.0067\n", file);
-    assert_int_equal(fclose(file), 0);
+        put_part(folder, &part, true);
+    write_origin(folder, "function", "false");
 }
 
 static void every_figure_of_the_paper(void **state) {
@@ -93,8 +146,8 @@ static void numbers_of_a_figure(void **state) {
     reproduce_into(within(folder, "parts"));
     assert_succeeds(tacos_figure_draw("headline", within(folder, "parts"), 1, &text, &err));
     assert_memory_equal(text, "model,series,value,sd,paper,paper_sd\n", 37);
-    assert_holds(text, "tacos,split-MNIST,82.56,0.5,82.56,1.5\n");
-    assert_holds(text, "tacos,split-Fashion-MNIST,93.22,0.5,93.22,1.5\n");
+    assert_holds(text, "tacos,split-MNIST,82.56,0.5,82.56,1.12\n");
+    assert_holds(text, "tacos,split-Fashion-MNIST,93.22,0.5,93.22,0.22\n");
     tacos_figure_free(text);
     assert_succeeds(tacos_figure_draw("omniglot", within(folder, "parts"), 1, &text, &err));
     assert_holds(text, "\"mean over tasks so far, %\",low,50,91.5,0.7071067812\n");
@@ -120,7 +173,7 @@ static void a_page_of_all_parts(void **state) {
     assert_lacks(page, "--quick");
     free(page);
 
-    write_bytes(within(folder, "parts/orders.md"), "### orders: x (QUICK: few samples)\n", 35);
+    write_origin(within(folder, "parts"), "orders", "true");
     page = page_of(within(folder, "parts"), folder->file);
     assert_holds(page, "Made with --quick");
     free(page);
@@ -128,21 +181,19 @@ static void a_page_of_all_parts(void **state) {
 
 static void a_part_alone(void **state) {
     const Folder *folder = *state;
-    PaperPart part;
+    PaperPart part = part_named("reduced");
     char *text, parts[256];
     tacos_error err;
     strcpy(parts, within(folder, "parts"));
     assert_int_equal(mkdir(parts, 0777), 0);
-    for (size_t i = 0; paper_part(i, &part); i++)
-        if (strcmp(part.name, "reduced") == 0)
-            write_part(parts, &part);
+    put_part(parts, &part, true);
     char *page = page_of(parts, folder->file);
     assert_int_equal(assert_drawings(page), 1);
     free(page);
     assert_fails(tacos_figure_draw("headline", parts, 0, &text, &err), TACOS_MISSING);
-    assert_says(err, "has no headline.csv; `tacos reproduce headline --out");
+    assert_says(err, "has no headline.json; `tacos reproduce headline --out");
     assert_fails(tacos_figure_draw("omniglot", parts, 0, &text, &err), TACOS_MISSING);
-    assert_says(err, "has no omniglot-accuracy.csv");
+    assert_says(err, "has no omniglot.json");
     assert_fails(tacos_figure_draw("function", parts, 0, &text, &err), TACOS_MISSING);
     assert_says(err, "`tacos reproduce function");
 }
@@ -160,53 +211,59 @@ static void it_stands_alone(void **state) {
     assert_says(err, "it cannot be compared with other folders");
 }
 
-static void damaged_tables(void **state) {
+static void damaged_files(void **state) {
     const Folder *folder = *state;
-    static const char head[] =
-        "section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n";
     static const struct {
-        const char *rows, *words;
+        const char *text, *words;
+        tacos_status status;
     } cases[] = {
-        {"", "has no rows"},
-        {"a,MA,5,0,5,1,1,1,1\n", "line 2 is not 10 cells"},
-        {"a,MA,5,0,5,x,1,1,1,match\n", "line 2: 'x' is not a number"},
-        {"a,MA,5,0,5,nan,1,1,1,match\n", "'nan' is not a number"},
-        {"a,MA,5,0,5,1e99,1,1,1,match\n", "'1e99' is not a number"},
-        {"a,MA,-5,0,5,1,1,1,1,match\n", "'-5' is not a whole number"},
-        {"a,MA,5,0,5,1,1,1,1,match\n\"b\",MA,5,0,5,1,1,1,1,match\n", "line 3 is not 10 cells"},
-        {"a,MA,5,0,5,1,1,1,1,much too long a verdict\n", "is not short enough"},
+        {"", "line 1", TACOS_FORMAT},
+        {"[]", "does not hold an object", TACOS_FORMAT},
+        {"{}", "was not written by `tacos reproduce`", TACOS_FORMAT},
+        {"{\"schema\": \"tacos-results\"}", "was not written by `tacos reproduce`", TACOS_FORMAT},
+        {"{\"schema\": \"tacos-reproduction\"}", "'schema_version' is not", TACOS_FORMAT},
+        {"{\"schema\": \"tacos-reproduction\", \"schema_version\": 2}",
+         "schema version 2; supported", TACOS_VERSION},
+#define HEAD "{\"schema\": \"tacos-reproduction\", \"schema_version\": 1, "
+        {HEAD "\"quick\": 1}", "'quick' is not true or false", TACOS_FORMAT},
+        {HEAD "\"quick\": false}", "'store' is not a text", TACOS_FORMAT},
+#undef HEAD
+#define HEAD                                                                                       \
+    "{\"schema\": \"tacos-reproduction\", \"schema_version\": 1, \"quick\": false, \"store\": \"s\", "
+        {HEAD "\"set\": {}}", "'seeds' is not", TACOS_FORMAT},
+        {HEAD "\"seeds\": -5, \"set\": {}}", "'seeds' is not", TACOS_FORMAT},
+        {HEAD "\"seeds\": 10001, \"set\": {}}", "'seeds' is not", TACOS_FORMAT},
+        {HEAD "\"seeds\": 1}", "'set' is not", TACOS_FORMAT},
+        {HEAD "\"seeds\": 1, \"set\": {\"steps\": 40}}", "'steps' is not a text", TACOS_FORMAT},
+        {HEAD "\"seeds\": 1, \"set\": {\"stepps\": \"40\"}}", "the nearest is 'steps'",
+         TACOS_UNKNOWN},
+        {HEAD "\"seeds\": 1, \"set\": {\"steps\": \"x\"}}", "steps", TACOS_INVALID},
+        {HEAD "\"seeds\": 1, \"set\": {}}", "cannot read", TACOS_MISSING},
+#undef HEAD
     };
-    char text[512], parts[256], path[320];
-    const char *dir = parts;
+    char path[320];
+    const char *dir = folder->path;
     tacos_error err;
-    strcpy(parts, folder->path);
-    (void)snprintf(path, sizeof path, "%s/headline.csv", parts);
+    (void)snprintf(path, sizeof path, "%s/headline.json", dir);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        (void)snprintf(text, sizeof text, "%s%s", head, cases[i].rows);
-        write_bytes(path, text, strlen(text));
-        assert_fails(tacos_report_write(&dir, 1, folder->file, &err), TACOS_FORMAT);
+        write_bytes(path, cases[i].text, strlen(cases[i].text));
+        assert_fails(tacos_report_write(&dir, 1, folder->file, &err), cases[i].status);
         assert_says(err, cases[i].words);
     }
-    write_bytes(path, "other\n", 6);
+    write_bytes(within(folder, "runs.db"), "not a store", 11);
+    write_origin(dir, "headline", "false");
     assert_fails(tacos_report_write(&dir, 1, folder->file, &err), TACOS_FORMAT);
-    assert_says(err, "does not begin with 'section,metric");
     assert_false(exists(folder->file));
 }
 
 static void no_word_becomes_part_of_the_page(void **state) {
     const Folder *folder = *state;
-    static const char text[] =
-        "section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n"
-        "<img src=x onerror=alert(1)> mnist,MA,5,0,5,1,1,1,1,\"><b>\n";
-    static const char safe[] =
-        "section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n"
-        "<img src=x onerror=alert(1)> mnist,MA,5,0,5,1,1,1,1,><b>\n";
-    const char *dir = folder->path;
-    tacos_error err;
-    write_bytes(within(folder, "headline.csv"), text, strlen(text));
-    assert_fails(tacos_report_write(&dir, 1, folder->file, &err), TACOS_FORMAT); /* a quote */
-    write_bytes(within(folder, "headline.csv"), safe, strlen(safe));
-    char *page = page_of(folder->path, folder->file);
+    PaperPart part = part_named("headline");
+    char parts[256];
+    (void)snprintf(parts, sizeof parts, "%s/<img src=x onerror=alert(1)><b>", folder->path);
+    assert_int_equal(mkdir(parts, 0777), 0);
+    put_part(parts, &part, true);
+    char *page = page_of(parts, folder->file);
     assert_lacks(page, "<img");
     assert_lacks(page, "<b>");
     assert_int_equal(assert_drawings(page), 1);
@@ -220,7 +277,7 @@ int main(void) {
         IN_FOLDER(a_page_of_all_parts),
         IN_FOLDER(a_part_alone),
         IN_FOLDER(it_stands_alone),
-        IN_FOLDER(damaged_tables),
+        IN_FOLDER(damaged_files),
         IN_FOLDER(no_word_becomes_part_of_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

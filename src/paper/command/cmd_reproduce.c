@@ -46,7 +46,7 @@ static int has_part(const ReproduceArgs *args, const char *name) {
 
 static const Option table[] = {
     {"quick", OPTION_FLAG, NAME_ANY, AT(quick), 0, 0, NULL,
-     "a first impression in minutes, on few samples; its numbers are no results"},
+     "a first impression in minutes, on few samples; not for publication"},
     {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "change a key in every row that does not set it itself (`tacos help keys`), like "
      "`validation=0.1` to score held-out training images; may be given again; tables go to a folder "
@@ -55,7 +55,7 @@ static const Option table[] = {
      "seeds 1 to N (default: as in the plan, 5)"},
     OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
-     "the store, and a CSV and a Markdown table of each part (default: results/reproduce, or "
+     "the store, and of each part a CSV and a Markdown table and the settings (default: results/reproduce, or "
      "results/reproduce-quick)"},
     {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
     {"show", OPTION_FLAG, NAME_ANY, AT(show), 0, 0, NULL,
@@ -135,41 +135,44 @@ static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
         code = write_csv(args, part->name, ".csv", reproduce_csv, reproduction);
     if (code == EXIT_OK)
         code = write_csv(args, part->name, "-accuracy.csv", reproduce_accuracy_csv, reproduction);
+    if (code == EXIT_OK)
+        code = reproduce_write_origin(args, part->name);
     tacos_reproduction_free(reproduction);
     return code;
 }
 
-/* f(m, w) = exp(-|m w|), what is left of a synapse's plasticity. */
+/* Figure 2, which needs no runs. */
 static int show_function(const ReproduceArgs *args) {
-    static const double ms[] = {0, 1, 5, 10, 25, 50};
-    enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
+    enum { EVERY = 4 }; /* weights are shown, all are written */
+    tacos_paper_point point;
     TableFile file;
     FILE *out = reproduce_open(&file, args, FUNCTION, ".csv");
     if (!out)
         return EXIT_FAILED;
+    fputs("m,w,plasticity\n", out);
     style_print(stdout, STYLE_HEADING, "%s", FUNCTION);
     printf(": plasticity exp(-|m w|) as a function of the weight, for several m\n\n");
-    fputs("m,w,plasticity\n", out);
     style_begin(stdout, STYLE_HEADING);
     print("  %5s", "w");
-    for (size_t m = 0; m < N_M; m++)
-        printf("  m = %-4g", ms[m]);
+    double w = -1;
+    for (size_t i = 0; tacos_paper_function(i, &point) && point.w == w; i++)
+        printf("  m = %-4g", point.m);
     style_end(stdout, STYLE_HEADING);
-    putchar('\n');
-    for (int i = 0; i < N_W; i++) {
-        double w = -1 + i * 0.05;
-        if (i % 4 == 0)
-            printf("  %5.2f", w);
-        for (size_t m = 0; m < N_M; m++) {
-            fprintf(out, "%g,%.2f,%.10g\n", ms[m], w, exp(-fabs(ms[m] * w)));
-            if (i % 4 == 0)
-                printf("  %8.5f", exp(-fabs(ms[m] * w)));
-        }
-        if (i % 4 == 0)
-            putchar('\n');
+    w = NAN;
+    for (size_t i = 0, n_weights = 0; tacos_paper_function(i, &point); i++) {
+        fprintf(out, "%g,%.2f,%.10g\n", point.m, point.w, point.plasticity);
+        int is_new = point.w != w;
+        n_weights += is_new ? 1 : 0;
+        w = point.w;
+        if (n_weights % EVERY != 1)
+            continue;
+        if (is_new)
+            printf("\n  %5.2f", w);
+        printf("  %8.5f", point.plasticity);
     }
-    putchar('\n');
-    return reproduce_close(&file);
+    printf("\n\n");
+    int code = reproduce_close(&file);
+    return code == EXIT_OK ? reproduce_write_origin(args, FUNCTION) : code;
 }
 
 /* Several parts may come of one plan; its runs are made once, since the store has them then. */
@@ -198,7 +201,7 @@ static int cmd_reproduce(int argc, char **argv) {
         cli_error("cannot make the folder %s: %s", args.tables, strerror(errno));
         return EXIT_FAILED;
     }
-    if (folder_path(store, args.out, "runs.db") != 0) {
+    if (folder_path(store, args.out, REPRODUCE_STORE) != 0) {
         cli_error("%s/runs.db: %s", args.out, strerror(errno));
         return EXIT_FAILED;
     }
@@ -235,7 +238,7 @@ const Command command_reproduce = {
     .argument = NAME_PART,
     .argument_title = "parts",
     .options = table,
-    .more = "Stopped or killed, the same command goes on. Under mpirun or srun the runs are spread "
+    .more = "Stopped or killed, the same command resumes. Under mpirun or srun the runs are spread "
             "over all processes.",
     .examples = examples,
 };

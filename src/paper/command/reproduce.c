@@ -7,6 +7,8 @@
 #include "terminal/terminal.h"
 
 #include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- settings ---- */
@@ -64,6 +66,37 @@ FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *par
 int reproduce_close(TableFile *file) {
     tacos_error err = {0};
     return whole_file_close(&file->whole, file->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
+}
+
+static tacos_status set_json_member(void *object, const char *key, const char *value,
+                                    tacos_error *err) {
+    if (json_object_set_new(object, key, json_string(value)) == 0)
+        return TACOS_OK;
+    (void)snprintf(err->text, sizeof err->text, "--set %.60s: the value is not UTF-8", key);
+    return err->status = TACOS_INVALID;
+}
+
+int reproduce_write_origin(const ReproduceArgs *args, const char *part) {
+    char store[3 * OPTION_LIST_MAX + sizeof REPRODUCE_STORE] = "";
+    TableFile file;
+    json_t *set = json_object();
+    int code = settings_apply("reproduce", &args->sets, set_json_member, set);
+    for (size_t i = 0; i < args->sets.n; i++) /* a folder each: reproduce_name_tables */
+        strcat(store, "../");
+    strcat(store, REPRODUCE_STORE);
+    json_t *root =
+        json_pack("{s:s, s:i, s:s, s:s, s:b, s:i, s:o, s:s}", "schema", "tacos-reproduction",
+                  "schema_version", 1, "program_version", TACOS_VERSION_STRING, "part", part,
+                  "quick", args->quick, "seeds", (int)args->seeds, "set", set, "store", store);
+    char *text = json_dumps(root, JSON_ENSURE_ASCII);
+    FILE *out = code == EXIT_OK && text ? reproduce_open(&file, args, part, ".json") : NULL;
+    if (!text)
+        cli_error("no memory to write %s.json", part);
+    if (out)
+        print_to(out, "%s\n", text);
+    free(text);
+    json_decref(root);
+    return out ? reproduce_close(&file) : EXIT_FAILED;
 }
 
 void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, const char *about,

@@ -8,6 +8,9 @@
 
 #include <stdio.h>
 
+/* The store, in OUT. */
+#define REPRODUCE_STORE "runs.db"
+
 enum { PARTS_MAX = 32 };
 
 typedef struct ReproduceArgs {
@@ -40,6 +43,9 @@ typedef struct TableFile {
 FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *part,
                      const char *ending);
 int reproduce_close(TableFile *file);
+
+/* PART.json: how the part was made, and the store with its runs, for `tacos report`. */
+int reproduce_write_origin(const ReproduceArgs *args, const char *part);
 
 void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, const char *about,
                        int markdown);

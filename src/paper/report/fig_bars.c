@@ -1,29 +1,15 @@
 /* fig_bars.c - the paper's bars and tables of last values: figures 4 and 5, tables 1 and 3.
  */
 #include "report/figures/figures.h"
-#include "paper/report/sections.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void set_cell(Curves *curves, size_t s, size_t g, const PartCell *cell) {
-    curves_set(curves, s, g, 0, part_summary(cell));
+static void set_cell(Curves *curves, size_t s, size_t g, const tacos_cell *cell) {
+    curves_set(curves, s, g, 0, cell_summary(cell));
     curves_set_paper(curves, s, g, cell ? cell->paper : NAN, cell ? cell->paper_sd : NAN);
-}
-
-/* The cell of a metric after the last task it is given for. */
-static const PartCell *last_cell(const PartTable *table, const char *section, const char *metric,
-                                 size_t part) {
-    const PartCell *last = NULL;
-    for (size_t i = 0; i < table->n; i++) {
-        const PartCell *cell = &table->cells[i];
-        if (strcmp(cell->section, section) == 0 && strcmp(cell->metric, metric) == 0 &&
-            cell->part == part && (!last || cell->after_task > last->after_task))
-            last = cell;
-    }
-    return last;
 }
 
 static size_t paper_key(Figure *figure, const Curves *curves) {
@@ -32,28 +18,27 @@ static size_t paper_key(Figure *figure, const Curves *curves) {
 
 /* ---- MA of models on two data sets ---- */
 
-static void fill_models(Curves *curves, const PartTable *table, const Models *named) {
+static void fill_models(Curves *curves, const Part *part, const Models *named) {
     char section[80];
     for (size_t g = 0; g < named->n; g++) {
         for (size_t d = 0; d < curves->n; d++) {
             (void)snprintf(section, sizeof section, "%s %s", named->names[g], section_datasets[d]);
-            const PartCell *cell = last_cell(table, section, "MA", 0);
+            const tacos_cell *cell = part_cell(part, section, "MA", LAST_TASK, 0);
             if (!cell && d == 0)
-                cell = last_cell(table, named->names[g], "MA", 0);
+                cell = part_cell(part, named->names[g], "MA", LAST_TASK, 0);
             set_cell(curves, d, g, cell);
         }
         curves->names[g] = named->names[g];
     }
 }
 
-static tacos_status draw_models(Figure *figure, const Parts *parts, const char *part,
+static tacos_status draw_models(Figure *figure, const Parts *parts, const char *name,
                                 tacos_error *err) {
     static const char *const labels[DATASETS] = {"split-MNIST", "split-Fashion-MNIST"};
-    const PartTable *table;
-    Sections sections = {0};
+    const Part *part;
     Curves curves;
-    TRY(parts_table(parts, part, &table, err));
-    sections.n = part_sections(table, sections.names);
+    TRY(parts_find(parts, name, &part, err));
+    Sections sections = sections_of_cells(part);
     Models *named = calloc(1, sizeof *named);
     if (!named)
         return failure(err, TACOS_MEMORY, "no memory for a figure");
@@ -63,7 +48,7 @@ static tacos_status draw_models(Figure *figure, const Parts *parts, const char *
         for (size_t d = 0; d < DATASETS; d++)
             curves_series(&curves, d, figure_key(figure, LEGEND_BAR, (unsigned)d, labels[d]),
                           labels[d]);
-        fill_models(&curves, table, named);
+        fill_models(&curves, part, named);
         figure->height = bars_lying_height(figure, named->n, DATASETS);
         Bars bars = {.box = figure_box(figure),
                      .label = "mean accuracy after the last task, %",
@@ -113,21 +98,20 @@ tacos_status draw_paper_rivals(Figure *figure, const Look *look, const Parts *pa
 tacos_status draw_paper_similarity(Figure *figure, const Look *look, const Parts *parts,
                                    tacos_error *err) {
     static const char *const labels[] = {"digit 0", "digit 1"};
-    const PartTable *table;
-    Sections sections = {0};
+    const Part *part;
     Curves curves;
     figure_begin(figure, look, "similarity", "How alike hidden activity stays");
     text_add(&figure->about,
              "Cosine of hidden activity for digits 0 and 1 after the first task and "
              "after the last; diamonds are the paper's table 3.");
-    TRY(parts_table(parts, "similarity", &table, err));
-    sections.n = part_sections(table, sections.names);
+    TRY(parts_find(parts, "similarity", &part, err));
+    Sections sections = sections_of_cells(part);
     TRY(curves_make(&curves, 2, sections.n, err));
     for (size_t c = 0; c < 2; c++) {
         curves_series(&curves, c, figure_key(figure, LEGEND_LINE, (unsigned)c, labels[c]),
                       labels[c]);
         for (size_t g = 0; g < sections.n; g++)
-            set_cell(&curves, c, g, last_cell(table, sections.names[g], "similarity", c));
+            set_cell(&curves, c, g, part_cell(part, sections.names[g], "similarity", LAST_TASK, c));
     }
     figure->height = bars_lying_height(figure, sections.n, 2);
     Bars bars = {.box = figure_box(figure),
@@ -148,7 +132,7 @@ tacos_status draw_paper_similarity(Figure *figure, const Look *look, const Parts
 }
 
 /* One layer's changes, in one half of the figure. */
-static tacos_status draw_layer(Figure *figure, const PartTable *table, const Sections *sections,
+static tacos_status draw_layer(Figure *figure, const Part *part, const Sections *sections,
                                size_t layer, tacos_error *err) {
     static const char *const metrics[] = {"change_since_first", "change_in_task"};
     static const char *const labels[] = {"since the first task", "in the last task"};
@@ -158,7 +142,8 @@ static tacos_status draw_layer(Figure *figure, const PartTable *table, const Sec
     for (size_t s = 0; s < 2; s++) {
         curves_series(&curves, s, s, labels[s]);
         for (size_t g = 0; g < sections->n; g++)
-            set_cell(&curves, s, g, last_cell(table, sections->names[g], metrics[s], layer));
+            set_cell(&curves, s, g,
+                     part_cell(part, sections->names[g], metrics[s], LAST_TASK, layer));
     }
     Box box = figure_box(figure);
     double half = box.width / 2, gap = figure->look.em;
@@ -180,20 +165,19 @@ static tacos_status draw_layer(Figure *figure, const PartTable *table, const Sec
 
 tacos_status draw_paper_plasticity(Figure *figure, const Look *look, const Parts *parts,
                                    tacos_error *err) {
-    const PartTable *table;
-    Sections sections = {0};
+    const Part *part;
     figure_begin(figure, look, "plasticity", "How much the weights change");
     text_add(&figure->about,
              "Mean distance of the weights after the last task from those after the "
              "first, and from those before the last, by layer.");
-    TRY(parts_table(parts, "plasticity", &table, err));
-    sections.n = part_sections(table, sections.names);
+    TRY(parts_find(parts, "plasticity", &part, err));
+    Sections sections = sections_of_cells(part);
     (void)figure_key(figure, LEGEND_BAR, 0, "since the first task");
     (void)figure_key(figure, LEGEND_BAR, 1, "in the last task");
     figure_size(figure, true, 0.5);
     figure->height = bars_lying_height(figure, sections.n, 2) + figure->look.em;
     for (size_t layer = 0; layer < 2; layer++)
-        TRY(draw_layer(figure, table, &sections, layer, err));
+        TRY(draw_layer(figure, part, &sections, layer, err));
     return figure_check(figure, err);
 }
 
@@ -204,21 +188,21 @@ tacos_status draw_paper_reduced(Figure *figure, const Look *look, const Parts *p
     static const char *const sizes[] = {"200", "400", "800", "1600", "5000", "all"};
     static const char *const kinds[] = {"scaled", "unscaled"};
     enum { N = sizeof sizes / sizeof *sizes };
-    const PartTable *table;
+    const Part *part;
     char section[64];
     Curves curves;
     figure_begin(figure, look, "reduced", "With fewer samples");
     text_add(&figure->about, "Mean accuracy after five tasks of so many samples each, with "
                              "metaplasticity and consolidation scaled to them or not.");
-    TRY(parts_table(parts, "reduced", &table, err));
+    TRY(parts_find(parts, "reduced", &part, err));
     TRY(curves_make(&curves, 2, N, err));
     for (size_t s = 0; s < 2; s++) {
         curves_series(&curves, s, figure_key(figure, LEGEND_BAR, (unsigned)s, kinds[s]), kinds[s]);
         for (size_t g = 0; g < N; g++) {
             (void)snprintf(section, sizeof section, "%s %s", sizes[g], kinds[s]);
-            const PartCell *cell = last_cell(table, section, "MA", 0);
+            const tacos_cell *cell = part_cell(part, section, "MA", LAST_TASK, 0);
             if (!cell && s == 0)
-                cell = last_cell(table, sizes[g], "MA", 0);
+                cell = part_cell(part, sizes[g], "MA", LAST_TASK, 0);
             set_cell(&curves, s, g, cell);
             (void)snprintf(curves.words[g], sizeof curves.words[g], "%s", sizes[g]);
         }

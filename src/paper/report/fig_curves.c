@@ -1,7 +1,7 @@
-/* fig_curves.c - the paper's curves: figure 3, table 2, the supplement's orders, figure 6. */
+/* fig_curves.c - the paper's curves: figures 2, 3 and 6, table 2, the supplement's orders. */
 #include "report/figures/figures.h"
-#include "paper/report/sections.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,59 @@ static void draw_panel(Figure *figure, const Curves *curves, const char *title, 
     lines_table(figure, &lines, title, "tasks_learned");
 }
 
+/* ---- figure 2: what is left of a synapse's plasticity, by its weight, for several m ---- */
+
+/* One curve for each m, of so many points. */
+static size_t count_curves(size_t *n_points) {
+    tacos_paper_point first, point;
+    size_t n = 0, n_curves = 0;
+    for (; tacos_paper_function(n, &point); n++) {
+        first = n == 0 ? point : first;
+        n_curves += point.w == first.w;
+    }
+    *n_points = n / n_curves;
+    return n_curves;
+}
+
+tacos_status draw_paper_function(Figure *figure, const Look *look, const Parts *parts,
+                                 tacos_error *err) {
+    enum { CURVES_MAX = 16 };
+    char labels[CURVES_MAX][48];
+    tacos_paper_point point;
+    Curves curves;
+    size_t n_points, n = count_curves(&n_points);
+    figure_begin(figure, look, "function", "Plasticity as a function of the weight");
+    text_add(&figure->about, "exp(-|m w|), what is left of a synapse's plasticity, for several "
+                             "metaplastic states m.");
+    if (!parts->function)
+        return parts_missing(parts, "function", err);
+    TRY(curves_make(&curves, n, n_points, err));
+    assert(n <= CURVES_MAX);
+    for (size_t i = 0; tacos_paper_function(i, &point); i++) {
+        size_t s = i % n;
+        if (i < n) {
+            (void)snprintf(labels[s], sizeof labels[s], "m = %g", point.m);
+            curves_series(&curves, s, figure_key(figure, LEGEND_LINE, (unsigned)s, labels[s]),
+                          labels[s]);
+        }
+        curves_set(&curves, s, i / n, point.w, (tacos_summary){1, point.plasticity, 0});
+    }
+    Lines lines = {.axes = {.box = figure_box(figure),
+                            .x = RANGE_EMPTY,
+                            .y = {0, 1},
+                            .x_label = "weight w",
+                            .y_label = "plasticity"},
+                   .unit = "",
+                   .digits = 4,
+                   .smooth = true,
+                   .n = n,
+                   .line = curves.line};
+    lines_draw(figure, &lines);
+    lines_table(figure, &lines, NULL, "w");
+    curves_free(&curves);
+    return figure_check(figure, err);
+}
+
 /* ---- metrics after each task: a panel each ---- */
 
 typedef struct Panels {
@@ -40,24 +93,26 @@ typedef struct Panels {
     size_t columns, rows;
 } Panels;
 
-static size_t last_task(const PartTable *table) {
+static size_t last_task(const Part *part) {
+    const tacos_cell *cell;
     size_t last = 0;
-    for (size_t i = 0; i < table->n; i++)
-        if (table->cells[i].after_task > last)
-            last = table->cells[i].after_task;
+    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++)
+        if (cell->after_task > last)
+            last = cell->after_task;
     return last;
 }
 
-static tacos_status draw_metric(Figure *figure, const PartTable *table, const Sections *sections,
+static tacos_status draw_metric(Figure *figure, const Part *part, const Sections *sections,
                                 const Panels *panels, size_t p, size_t paper, tacos_error *err) {
-    size_t last = last_task(table);
+    size_t last = last_task(part);
     Curves curves;
     TRY(curves_make(&curves, sections->n, last, err));
     for (size_t s = 0; s < sections->n; s++) {
         curves_series(&curves, s, s, sections->names[s]);
         for (size_t k = 1; k <= last; k++) {
-            const PartCell *cell = part_cell(table, sections->names[s], panels->metrics[p], k, 0);
-            curves_set(&curves, s, k - 1, (double)k, part_summary(cell));
+            const tacos_cell *cell =
+                part_cell(part, sections->names[s], panels->metrics[p], (int)k, 0);
+            curves_set(&curves, s, k - 1, (double)k, cell_summary(cell));
             curves_set_paper(&curves, s, k - 1, cell ? cell->paper : NAN, NAN);
         }
     }
@@ -69,14 +124,13 @@ static tacos_status draw_metric(Figure *figure, const PartTable *table, const Se
 
 static tacos_status draw_metrics(Figure *figure, const Parts *parts, const Panels *panels,
                                  tacos_error *err) {
-    const PartTable *table;
-    Sections sections = {0};
-    TRY(parts_table(parts, panels->part, &table, err));
-    sections.n = part_sections(table, sections.names);
+    const Part *part;
+    TRY(parts_find(parts, panels->part, &part, err));
+    Sections sections = sections_of_cells(part);
     sections_add_keys(figure, &sections, LEGEND_LINE);
     size_t paper = figure_key(figure, LEGEND_POINT, 0, "paper");
     for (size_t p = 0; p < panels->n; p++)
-        TRY(draw_metric(figure, table, &sections, panels, p, paper, err));
+        TRY(draw_metric(figure, part, &sections, panels, p, paper, err));
     return figure_check(figure, err);
 }
 
@@ -116,52 +170,48 @@ tacos_status draw_paper_orders(Figure *figure, const Look *look, const Parts *pa
 
 /* ---- accuracies of single tasks ---- */
 
-/* One number of every run: of a task, or a mean over tasks, at a moment. */
+/* One number of every run: the mean over some tasks at a moment. */
 typedef struct Moment {
     const char *section;
-    size_t after_task;
-    size_t first_task, last_task; /* the mean over these */
+    size_t after_task;            /* 0: before learning */
+    size_t first_task, last_task; /* from 1 */
 } Moment;
 
-/* Mean and deviation over seeds. Rows stand run by run, as they were written. */
-static tacos_summary accuracy_at(const PartAccuracy *rows, size_t n, const Moment *moment) {
+/* Mean and deviation over seeds. */
+static tacos_summary accuracy_at(const Part *part, const Moment *moment) {
     Moments over = {0};
-    for (size_t i = 0; i < n;) {
+    const tacos_run *run;
+    const char *section;
+    for (size_t i = 0; (run = tacos_reproduction_run(part->numbers, i, &section)); i++) {
+        size_t k = moment->after_task, last = moment->last_task;
+        last = last < run->n_tasks ? last : run->n_tasks;
+        if (strcmp(section, moment->section) != 0 || k > run->n_tasks || last < moment->first_task)
+            continue;
+        const double *accuracy = k == 0 ? run->b : run->R + (k - 1) * run->n_tasks;
         double sum = 0;
-        size_t count = 0, k = i;
-        for (;
-             k < n && rows[k].seed == rows[i].seed && strcmp(rows[k].section, rows[i].section) == 0;
-             k++)
-            if (rows[k].after_task == moment->after_task && rows[k].task >= moment->first_task &&
-                rows[k].task <= moment->last_task) {
-                sum += rows[k].accuracy;
-                count++;
-            }
-        if (count > 0 && strcmp(rows[i].section, moment->section) == 0)
-            moments_add(&over, sum / (double)count);
-        i = k;
+        for (size_t t = moment->first_task; t <= last; t++)
+            sum += accuracy[t - 1];
+        moments_add(&over, sum / (double)(last - moment->first_task + 1));
     }
     return moments_summary(&over);
 }
 
-static size_t count_tasks(const PartAccuracy *rows, size_t n) {
-    size_t tasks = 0;
-    for (size_t i = 0; i < n; i++)
-        if (rows[i].task > tasks)
-            tasks = rows[i].task;
-    return tasks;
+static size_t count_tasks(const Part *part) {
+    const tacos_run *run;
+    const char *section;
+    size_t n_tasks = 0;
+    for (size_t i = 0; (run = tacos_reproduction_run(part->numbers, i, &section)); i++)
+        n_tasks = run->n_tasks > n_tasks ? run->n_tasks : n_tasks;
+    return n_tasks;
 }
 
-static Sections sections_of(const PartAccuracy *rows, size_t n) {
-    Sections out = {0};
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-        while (k < out.n && strcmp(out.names[k], rows[i].section) != 0)
-            k++;
-        if (k == out.n && out.n < SECTIONS_MAX)
-            out.names[out.n++] = rows[i].section;
-    }
-    return out;
+/* A part that has runs. */
+static tacos_status find_runs(const Parts *parts, const char *name, const Part **out,
+                              tacos_error *err) {
+    TRY(parts_find(parts, name, out, err));
+    return count_tasks(*out) > 0
+               ? TACOS_OK
+               : failure(err, TACOS_MISSING, "%s has no runs of %s", parts->folder, name);
 }
 
 /* What a panel shows at a moment. */
@@ -174,10 +224,10 @@ typedef struct AccuracyPanel {
     size_t from; /* the first moment: 0 is before learning */
 } AccuracyPanel;
 
-static tacos_status draw_accuracies(Figure *figure, const PartAccuracy *rows, size_t n,
-                                    const Sections *sections, const AccuracyPanel *panel, Range y,
-                                    Box box, tacos_error *err) {
-    size_t n_tasks = count_tasks(rows, n);
+static tacos_status draw_accuracies(Figure *figure, const Part *part, const Sections *sections,
+                                    const AccuracyPanel *panel, Range y, Box box,
+                                    tacos_error *err) {
+    size_t n_tasks = count_tasks(part);
     Curves curves;
     TRY(curves_make(&curves, sections->n, n_tasks + 1 - panel->from, err));
     for (size_t s = 0; s < sections->n; s++) {
@@ -189,7 +239,7 @@ static tacos_status draw_accuracies(Figure *figure, const PartAccuracy *rows, si
                                            : panel->show == SHOW_NEWEST ? k
                                                                         : 1,
                              .last_task = panel->show == SHOW_TASK ? panel->task : k};
-            curves_set(&curves, s, k - panel->from, (double)k, accuracy_at(rows, n, &moment));
+            curves_set(&curves, s, k - panel->from, (double)k, accuracy_at(part, &moment));
         }
     }
     draw_panel(figure, &curves, panel->title, true, y, box,
@@ -200,28 +250,25 @@ static tacos_status draw_accuracies(Figure *figure, const PartAccuracy *rows, si
 
 tacos_status draw_paper_accuracy(Figure *figure, const Look *look, const Parts *parts,
                                  tacos_error *err) {
-    PartAccuracy *rows;
-    size_t n;
+    const Part *part;
     figure_begin(figure, look, "accuracy", "Accuracy of each task over time");
     text_add(&figure->about, "Percent right before learning (0) and after each task; a dashed line "
                              "where the task is learned. Dashed curves: m fixed from the start.");
     figure_size(figure, true, 0.62);
-    TRY(parts_accuracy(parts, "transfer", &rows, &n, err));
-    Sections sections = sections_of(rows, n);
-    size_t n_tasks = count_tasks(rows, n);
-    tacos_status status = TACOS_OK;
+    TRY(find_runs(parts, "transfer", &part, err));
+    Sections sections = sections_of_runs(part);
+    size_t n_tasks = count_tasks(part);
     sections_add_keys(figure, &sections, LEGEND_LINE);
-    for (size_t p = 0; p < PANELS_MAX && p <= n_tasks && status == TACOS_OK; p++) {
+    for (size_t p = 0; p < PANELS_MAX && p <= n_tasks; p++) {
         AccuracyPanel panel = {.show = p < n_tasks ? SHOW_TASK : SHOW_MEAN,
                                .task = p + 1,
                                .from = p < n_tasks ? 0 : 1};
         (void)snprintf(panel.title, sizeof panel.title,
                        p < n_tasks ? "task %zu, %%" : "mean over tasks so far, %%", p + 1);
-        status = draw_accuracies(figure, rows, n, &sections, &panel, (Range){0, 100},
-                                 figure_panel(figure, p, 3, 2), err);
+        TRY(draw_accuracies(figure, part, &sections, &panel, (Range){0, 100},
+                            figure_panel(figure, p, 3, 2), err));
     }
-    free(rows);
-    return status == TACOS_OK ? figure_check(figure, err) : status;
+    return figure_check(figure, err);
 }
 
 tacos_status draw_paper_omniglot(Figure *figure, const Look *look, const Parts *parts,
@@ -231,20 +278,17 @@ tacos_status draw_paper_omniglot(Figure *figure, const Look *look, const Parts *
         {"the newest task, %", SHOW_NEWEST, 0, 1},
         {"the first task, %", SHOW_TASK, 1, 1},
     };
-    PartAccuracy *rows;
-    size_t n;
+    const Part *part;
     figure_begin(figure, look, "omniglot", "Fifty tasks of five Omniglot characters");
     text_add(&figure->about,
              "Accuracy over all tasks so far, on the newest and on the first; bands "
              "are one deviation over seeds. Guessing gives 20 %.");
     figure_size(figure, false, 1.35);
-    TRY(parts_accuracy(parts, "omniglot", &rows, &n, err));
-    Sections sections = sections_of(rows, n);
-    tacos_status status = TACOS_OK;
+    TRY(find_runs(parts, "omniglot", &part, err));
+    Sections sections = sections_of_runs(part);
     sections_add_keys(figure, &sections, LEGEND_LINE);
-    for (size_t p = 0; p < 3 && status == TACOS_OK; p++)
-        status = draw_accuracies(figure, rows, n, &sections, &panels[p], RANGE_EMPTY,
-                                 figure_panel(figure, p, 1, 3), err);
-    free(rows);
-    return status == TACOS_OK ? figure_check(figure, err) : status;
+    for (size_t p = 0; p < 3; p++)
+        TRY(draw_accuracies(figure, part, &sections, &panels[p], RANGE_EMPTY,
+                            figure_panel(figure, p, 1, 3), err));
+    return figure_check(figure, err);
 }

@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static void count_verdicts(const PartTable *table, size_t n[3]) {
+/* Returns how many numbers there are. */
+static size_t count_verdicts(const Part *part, size_t n[3]) {
     static const char *const verdicts[] = {"match", "above", "below"};
-    for (size_t i = 0; i < table->n; i++)
+    const tacos_cell *cell;
+    size_t n_cells = 0;
+    for (; (cell = tacos_reproduction_cell(part->numbers, n_cells)); n_cells++)
         for (size_t v = 0; v < 3; v++)
-            n[v] += strcmp(table->cells[i].verdict, verdicts[v]) == 0;
+            n[v] += strcmp(cell->verdict, verdicts[v]) == 0;
+    return n_cells;
 }
 
 static void add_title(Page *page, const Parts *parts) {
@@ -19,7 +23,7 @@ static void add_title(Page *page, const Parts *parts) {
                           "figures, reproduced</h1>");
     if (parts->quick)
         text_add(&page->head, "<p class=\"warning\">Made with --quick, on few samples: a first "
-                              "impression, no results.</p>");
+                              "impression, not for publication.</p>");
     text_add(&page->head, "<dl class=\"facts\">");
     html_fact(&page->head, "folder", parts->folder);
     text_add(&page->head, "</dl></header>\n");
@@ -32,13 +36,12 @@ static void add_overview(Page *page, const Parts *parts) {
     Text *out = &page->grid;
     html_table_begin(out, "wide", "How many of the paper's numbers are met", heads);
     for (size_t i = 0; i < parts->n; i++) {
-        const PartTable *table = &parts->tables[i];
-        size_t n[3] = {0};
-        count_verdicts(table, n);
+        const Part *part = &parts->parts[i];
+        size_t n[3] = {0}, n_cells = count_verdicts(part, n);
         html_row_begin(out, NULL);
-        html_row_head(out, table->name);
-        html_cell(out, table->about);
-        html_cell_number(out, (double)table->n, 0);
+        html_row_head(out, part->of.name);
+        html_cell(out, part->of.about);
+        html_cell_number(out, (double)n_cells, 0);
         for (size_t v = 0; v < 3; v++)
             html_cell_number(out, (double)n[v], 0);
         html_row_end(out);
@@ -62,7 +65,7 @@ static void add_verdict(Text *out, const char *verdict) {
 }
 
 /* "change_in_task, layer 0"; with the task too where there is no column for it. */
-static void name_metric(char *out, size_t size, const PartCell *cell, bool with_task) {
+static void name_metric(char *out, size_t size, const tacos_cell *cell, bool with_task) {
     const char *part = strcmp(cell->metric, "similarity") == 0   ? ", output "
                        : strncmp(cell->metric, "change", 6) == 0 ? ", layer "
                                                                  : NULL;
@@ -73,7 +76,7 @@ static void name_metric(char *out, size_t size, const PartCell *cell, bool with_
         (void)snprintf(out + n, size - (size_t)n, ", task %zu", cell->after_task);
 }
 
-static void add_cell(Text *out, const PartCell *cell, bool wide) {
+static void add_cell(Text *out, const tacos_cell *cell, bool wide) {
     int digits = digits_of(cell->metric);
     size_t n_paper = isnan(cell->paper) ? 0 : isnan(cell->paper_sd) ? 1 : 2;
     char name[96];
@@ -83,14 +86,14 @@ static void add_cell(Text *out, const PartCell *cell, bool wide) {
     html_cell(out, name);
     if (wide)
         html_cell_number(out, cell->after_task ? (double)cell->after_task : NAN, 0);
-    html_cell_summary(out, part_summary(cell), digits, false);
+    html_cell_summary(out, cell_summary(cell), digits, false);
     html_cell_summary(out, (tacos_summary){n_paper, cell->paper, cell->paper_sd}, digits, false);
     add_verdict(out, cell->verdict);
     html_row_end(out);
 }
 
 /* Beside a narrow figure the table has one column less. */
-static void add_cells(Page *page, const PartTable *table, bool wide) {
+static void add_cells(Page *page, const Part *part, bool wide) {
     static const char *const heads[] = {
         "configuration", "metric", NUMBERS "after task", NUMBERS "here", NUMBERS "paper",
         "verdict",       NULL};
@@ -98,8 +101,9 @@ static void add_cells(Page *page, const PartTable *table, bool wide) {
                                         NUMBERS "paper", "verdict", NULL};
     html_table_begin(&page->grid, wide ? "wide long" : "long", "Every number",
                      wide ? heads : fewer);
-    for (size_t i = 0; i < table->n; i++)
-        add_cell(&page->grid, &table->cells[i], wide);
+    const tacos_cell *cell;
+    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++)
+        add_cell(&page->grid, cell, wide);
     html_table_end(&page->grid);
 }
 
@@ -110,14 +114,13 @@ static tacos_status add_figure(Page *page, DrawParts *draw, const Parts *parts, 
     return page_take_figure(page, &figure, status, &why, err);
 }
 
-static tacos_status add_part(Page *page, const Parts *parts, const PartTable *table,
-                             tacos_error *err) {
+static tacos_status add_part(Page *page, const Parts *parts, const Part *part, tacos_error *err) {
     page->last_is_narrow = false;
     for (const FigureKind *kind = figure_kinds; kind->name; kind++)
-        if (kind->part && strcmp(kind->part, table->name) == 0)
+        if (kind->part && strcmp(kind->part, part->of.name) == 0)
             TRY(add_figure(page, kind->of_parts, parts, err));
-    add_cells(page, table, !page->last_is_narrow);
-    page_section(page, table->name, table->name, table->name, table->about);
+    add_cells(page, part, !page->last_is_narrow);
+    page_section(page, part->of.name, part->of.name, part->of.name, part->of.about);
     return TACOS_OK;
 }
 
@@ -132,7 +135,7 @@ tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err) {
     page_section(page, "function", "function", "function",
                  "figure 2: plasticity as a function of the weight");
     for (size_t i = 0; i < parts->n; i++)
-        TRY(add_part(page, parts, &parts->tables[i], err));
+        TRY(add_part(page, parts, &parts->parts[i], err));
     html_metrics(&page->grid);
     page_section(page, "words", "Metrics", "What the numbers mean", NULL);
     return TACOS_OK;

@@ -1,65 +1,70 @@
-/* parts.h - what a folder of `tacos reproduce` says: each part's numbers beside the paper's. */
+/* parts.h - a folder of `tacos reproduce`: the numbers of each part of the paper, and the paper's
+ * own.
+ *
+ * FOLDER/PART.json says how a part was made and where the store with its runs is; the numbers come
+ * from that store. */
 #ifndef PAPER_REPORT_PARTS_H
 #define PAPER_REPORT_PARTS_H
 
-#include "report/charts/text.h"
+#include "report/charts/charts.h"
 #include "tacos_lab.h"
 
-enum { PARTS_MAX = 32, SECTIONS_MAX = 256 };
+enum { PARTS_MAX = 32, SECTIONS_MAX = 256, DATASETS = 2 };
 
-/* One number, here and in the paper. */
-typedef struct PartCell {
-    char section[64], metric[32], verdict[8];
-    size_t after_task, part, n_runs;
-    double mean, sd, paper, paper_sd; /* NaN: none */
-} PartCell;
-
-/* The accuracy of one run on one task at one moment (0: before learning). */
-typedef struct PartAccuracy {
-    char section[64];
-    size_t seed, after_task, task;
-    double accuracy;
-} PartAccuracy;
-
-typedef struct PartTable {
-    char name[32], about[256];
-    size_t n;
-    PartCell *cells;
-} PartTable;
-
-typedef struct FunctionPoint {
-    double m, w, plasticity;
-} FunctionPoint;
+typedef struct Part {
+    tacos_paper_part of;
+    tacos_reproduction *numbers;
+} Part;
 
 typedef struct Parts {
     const char *folder; /* as it was given */
-    bool quick;         /* made with --quick: a first impression, no results */
+    bool quick;         /* made with --quick: a first impression, not for publication */
+    bool function;      /* figure 2 is wanted, which needs no runs */
     size_t n;
-    PartTable tables[PARTS_MAX];
-    size_t n_function;
-    FunctionPoint *function; /* figure 2 */
+    Part parts[PARTS_MAX];
 } Parts;
 
-/* Is there any table of a part in the folder? */
+/* Is any part in the folder? */
 bool parts_are_in(const char *folder);
 
 tacos_status parts_open(Parts *out, const char *folder, tacos_error *err);
 void parts_free(Parts *parts);
 
-/* A part's table; TACOS_MISSING if the folder has none. */
-tacos_status parts_table(const Parts *parts, const char *name, const PartTable **out,
-                         tacos_error *err);
+/* A part by name; TACOS_MISSING if the folder has none. */
+tacos_status parts_find(const Parts *parts, const char *name, const Part **out, tacos_error *err);
+tacos_status parts_missing(const Parts *parts, const char *name, tacos_error *err);
 
-/* A cell of a table, or NULL. */
-const PartCell *part_cell(const PartTable *table, const char *section, const char *metric,
-                          size_t after_task, size_t part);
-tacos_summary part_summary(const PartCell *cell); /* of NULL: none */
+/* ---- cells ---- */
 
-/* The table's sections in order. */
-size_t part_sections(const PartTable *table, const char *sections[SECTIONS_MAX]);
+/* The cell of a metric, or NULL: after this task, or after the last task it is given for. */
+enum { LAST_TASK = -1 };
+const tacos_cell *part_cell(const Part *part, const char *section, const char *metric,
+                            int after_task, size_t layer_or_class);
+tacos_summary cell_summary(const tacos_cell *cell); /* of NULL: none */
 
-/* FOLDER/NAME-accuracy.csv; free() the rows. */
-tacos_status parts_accuracy(const Parts *parts, const char *name, PartAccuracy **out, size_t *n,
-                            tacos_error *err);
+/* ---- sections ---- */
+
+/* The configurations of a part, as series or groups of a figure. */
+typedef struct Sections {
+    size_t n;
+    const char *names[SECTIONS_MAX];
+} Sections;
+
+/* Those that have cells, or those that have runs, in order. */
+Sections sections_of_cells(const Part *part);
+Sections sections_of_runs(const Part *part);
+
+/* Add every section to the figure's legend. Those whose m is fixed are dashed, the plain network is
+ * grey. */
+void sections_add_keys(Figure *figure, const Sections *sections, LegendMark mark);
+
+/* Sections that are a model and a data set, "tacos mnist": the models, in order. A section that
+ * ends with no known data set is a model by itself. */
+extern const char *const section_datasets[DATASETS];
+typedef struct Models {
+    size_t n;
+    char names[SECTIONS_MAX][64];
+} Models;
+void sections_models(const Sections *sections, Models *out);
 
 #endif

@@ -55,8 +55,8 @@ void curves_set_metric(Curves *curves, size_t s, const RunFolder *runs, const ch
 void curves_set_last(Curves *curves, size_t s, size_t i, const RunFolder *runs, const char *metric);
 
 /* ---- the paper ---- */
-DrawParts draw_paper_function;   /* fig_function.c: figure 2 */
-DrawParts draw_paper_accuracy;   /* fig_curves.c: figure 3 */
+DrawParts draw_paper_function;   /* fig_curves.c: figure 2 */
+DrawParts draw_paper_accuracy;   /* figure 3 */
 DrawParts draw_paper_transfer;   /* table 2 */
 DrawParts draw_paper_orders;     /* the supplement's orders */
 DrawParts draw_paper_omniglot;   /* figure 6 */

@@ -175,7 +175,7 @@ tacos_status folder_fail(const char *dir, tacos_error *err) {
     if (!S_ISDIR(info.st_mode))
         return failure(err, TACOS_INVALID, "%s is not a folder", dir);
     return failure(err, TACOS_MISSING,
-                   "%s holds neither the results.json of `tacos run` nor tables of `tacos "
+                   "%s holds neither the results.json of `tacos run` nor a PART.json of `tacos "
                    "reproduce`",
                    dir);
 }
