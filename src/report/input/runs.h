@@ -58,8 +58,8 @@ bool runs_find_key(const char *name, tacos_key_info *out);
 /* A spiking network, or a rival? */
 bool runs_is_spiking(const RunFolder *runs);
 
-/* Mean and spread over seeds of a metric of run_value.h after task k (from 1; 0: the last); n = 0
- * if there is none. `part`: layer or class. */
+/* Mean and deviation over seeds of a metric of docs/metrics.md after task k (from 1; 0: the last);
+ * n = 0 if there is none. `part`: layer or class. */
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part);
 
 /* The same for the accuracy on task t after task k; t from 1, k from 0, which is before learning.
