@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { RUNS_MAX = 100000, TASKS_MAX = 256, LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100 };
+enum { LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100 };
 
 /* The paper has at most some thirty numbers for one configuration. */
 enum { PAPER_NUMBERS_MAX = 64 };

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 2, MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_MAX = 4096 };
+/* The limits keep damaged files from asking for absurd amounts of memory; no run comes near them.
+ */
+enum { SCHEMA_VERSION = 2, RUNS_LIMIT = 100000, TASKS_LIMIT = 256 };
+enum { MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_LIMIT = 4096 };
 
 /* ---- head ---- */
 
@@ -249,11 +252,11 @@ static tacos_status read_runs(RunFolder *runs, JsonPlace top, tacos_error *err) 
     if (n == 0)
         return failure(err, TACOS_FORMAT, "%s has no complete run yet", top.path);
     runs->n_tasks = json_array_size(json_object_get(first, "R"));
-    if (runs->n_tasks == 0 || runs->n_tasks > TASKS_MAX || n > RUNS_MAX)
+    if (runs->n_tasks == 0 || runs->n_tasks > TASKS_LIMIT || n > RUNS_LIMIT)
         return failure(
             err, TACOS_FORMAT,
             "%s is damaged: it has %zu runs of %zu tasks; the limits are %d runs and 1 to %d tasks",
-            top.path, n, runs->n_tasks, RUNS_MAX, TASKS_MAX);
+            top.path, n, runs->n_tasks, RUNS_LIMIT, TASKS_LIMIT);
     runs->runs = calloc(n, sizeof *runs->runs);
     if (!runs->runs)
         return failure(err, TACOS_MEMORY, "no memory for %zu runs", n);
@@ -300,11 +303,11 @@ static tacos_status read_example(RunFolder *runs, JsonPlace top, tacos_error *er
         return TACOS_OK;
     TRY(json_in_object(top, "example", &place, err));
     place.what = "the example";
-    TRY(json_in_whole(place, "task", TASKS_MAX, &task, err));
+    TRY(json_in_whole(place, "task", TASKS_LIMIT, &task, err));
     TRY(json_in_whole(place, "class", UINT16_MAX, &class, err));
     TRY(json_in_whole(place, "target", UINT16_MAX, &target, err));
-    TRY(json_in_whole(place, "height", SIDE_MAX, &height, err));
-    TRY(json_in_whole(place, "width", SIDE_MAX, &width, err));
+    TRY(json_in_whole(place, "height", SIDE_LIMIT, &height, err));
+    TRY(json_in_whole(place, "width", SIDE_LIMIT, &width, err));
     runs->example = (Example){task, class, target, height, width, NULL};
     return read_pixels(&runs->example, place, err);
 }

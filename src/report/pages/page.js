@@ -1,5 +1,5 @@
-/* page.js - what a page can do beyond being read: theme, tips, series to hide, tables to sort,
- * figures to keep. Without it all numbers and figures are there. */
+/* page.js - interaction on a page: theme, tooltips, hiding series, sorting tables, saving figures.
+ * Without it all numbers and figures are still shown. */
 (() => {
   'use strict';
   const root = document.documentElement;
@@ -12,7 +12,7 @@
     try {
       if (value) localStorage.setItem('tacos-theme', value);
       return localStorage.getItem('tacos-theme');
-    } catch { return null; } /* a file's page may not remember */
+    } catch { return null; } /* storage may be blocked for local files */
   };
   const isDark = () => (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
   const nameTheme = () => { theme.textContent = isDark() ? 'Light' : 'Dark'; };
@@ -24,11 +24,11 @@
   });
   nameTheme();
 
-  /* ---- tips ---- */
+  /* ---- tooltips ---- */
   const tip = document.getElementById('tip');
   const said = document.getElementById('said');
   let lit = null;
-  for (const title of all('.plot title')) { /* the browser's own tips would come twice */
+  for (const title of all('.plot title')) { /* or the browser would show its own tooltip, too */
     title.parentNode.dataset.tip = title.textContent;
     title.remove();
   }
@@ -58,7 +58,7 @@
   });
   document.addEventListener('scroll', hideTip, true);
 
-  /* Arrow keys go from mark to mark of a figure. */
+  /* Arrow keys move from mark to mark of a figure. */
   for (const svg of all('.plot .chart')) {
     const marks = () => all('[data-tip]', svg).filter((mark) => !mark.closest('.off'));
     let place = -1;
@@ -141,7 +141,7 @@
   });
   all('table.sortable').forEach(sortable);
 
-  /* ---- keeping figures ---- */
+  /* ---- saving figures ---- */
   const keep = (name, blob) => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
