@@ -19,17 +19,17 @@ const char commands_about[] =
 const Example commands_first_steps[] = {
     {"tacos run demo", "learn five tasks of built-in symbols"},
     {"tacos run demo --set model=snn", "the same without protection: see it forget"},
-    {"tacos data get mnist", "obtain MNIST"},
-    {"tacos run split-mnist --seeds 3", "and learn it, with three seeds"},
+    {"tacos data get mnist", "download MNIST"},
+    {"tacos run split-mnist --seeds 3", "learn it, with three seeds"},
     {NULL, NULL},
 };
 
 const char *const command_groups[GROUP_COUNT] = {
-    [GROUP_RUNS] = "make runs",
-    [GROUP_LEARNER] = "use a learner",
-    [GROUP_RESULTS] = "look at what came of them",
+    [GROUP_RUNS] = "run experiments",
+    [GROUP_LEARNER] = "train and use a learner",
+    [GROUP_RESULTS] = "view results",
     [GROUP_MACHINE] = "data sets and speed",
-    [GROUP_SELF] = "about tacos itself",
+    [GROUP_SELF] = "help",
 };
 
 /* A line each, and new ones are easy to merge. */
@@ -118,7 +118,7 @@ int cli_no_memory(const char *what) {
 
 void cli_hint_data(const char *dataset, const char *data_dir) {
     if (tacos_data_verify(dataset, data_dir, NULL, NULL) == TACOS_MISSING)
-        print_to(stderr, "`tacos data get %s%s%s` obtains the data set\n", dataset,
+        print_to(stderr, "`tacos data get %s%s%s` downloads the data set\n", dataset,
                  data_dir ? " --data " : "", data_dir ? data_dir : "");
 }
 
@@ -175,7 +175,7 @@ static int read_options(int argc, char **argv, int *at, int *code) {
         else if (*at + 1 < argc)
             *code = options_set_color(NULL, argv[++*at]);
         else
-            *code = cli_usage(NULL, "%s wants a value", color);
+            *code = cli_usage(NULL, "%s requires a value", color);
     }
     return *code == EXIT_OK;
 }

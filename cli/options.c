@@ -28,7 +28,7 @@ const Option *option_find(const Option *table, const char *name) {
 int options_set_color(const char *command, const char *when) {
     if (style_choose(when) == 0)
         return EXIT_OK;
-    return cli_usage(command, "--color %s: auto, always or never is wanted", when);
+    return cli_usage(command, "--color %s: expected auto, always or never", when);
 }
 
 /* ---- what is wrong ---- */
@@ -50,7 +50,7 @@ static int fail(const char *command, const struct option *known, int kind, char 
     char letter[3], name[64];
     const char *word = offending_word(argv, letter);
     if (kind == ':')
-        return cli_usage(command, "%s wants a value", word);
+        return cli_usage(command, "%s requires a value", word);
     for (size_t i = 0; i < OPTIONS_MAX && known[i].name; i++)
         names[i] = known[i].name;
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
@@ -87,7 +87,7 @@ static int store(const char *command, const Option *option, void *args, const ch
         break;
     case OPTION_WHOLE:
         if (!is_whole(value, option->min, option->max, into))
-            return cli_usage(command, "--%s %s: a number from %lu to %lu is wanted", option->name,
+            return cli_usage(command, "--%s %s: expected a number from %lu to %lu", option->name,
                              value, option->min, option->max);
         break;
     case OPTION_LIST:

@@ -30,15 +30,14 @@ typedef struct BenchOut {
 
 static const Option table[] = {
     {"threads", OPTION_WHOLE, NAME_ANY, AT(threads), 1, 256, "N",
-     "with 1, 2, 4, ... up to N threads (default: one per core); all of them test, and train "
-     "networks that are wide enough"},
+     "measure with 1, 2, 4, ... up to N threads (default: one per core); testing uses all of them, training only in networks that are wide enough"},
     {"quick", OPTION_FLAG, NAME_ANY, AT(options.quick), 0, 0, NULL,
-     "fewer batches, and the slow cases only by name"},
+     "measure fewer batches, and slow cases only if named"},
     {"large", OPTION_FLAG, NAME_ANY, AT(options.large), 0, 0, NULL,
-     "784-4000-4000-2 too, which takes minutes"},
-    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "the figures as JSON instead of a table"},
+     "include 784-4000-4000-2, which takes minutes"},
+    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "print JSON instead of a table"},
     {"against", OPTION_TEXT, NAME_FILE, AT(against), 0, 0, "FILE",
-     "compare with what `--json` printed before: ratios now / then, below 1 is faster now"},
+     "compare with saved output of `--json`: ratios now / then, below 1 is faster now"},
     OPTION_DATA(AT(options.data_dir)),
     OPTION_END,
 };
@@ -131,7 +130,7 @@ static int check_common(const BenchArgs *args, const BenchSaved *saved) {
             return cli_fail(&err);
     if (common)
         return EXIT_OK;
-    cli_error("%s has none of the cases to be measured", args->against);
+    cli_error("%s contains none of the cases to be measured", args->against);
     return EXIT_FAILED;
 }
 
@@ -157,9 +156,9 @@ static int cmd_bench(int argc, char **argv) {
 }
 
 static const Example examples[] = {
-    {"tacos bench --quick", "the usual widths, in a moment"},
-    {"tacos bench 'mnist-*' --json > before.json", "keep what it is now"},
-    {"tacos bench 'mnist-*' --against before.json", "and see what became of it"},
+    {"tacos bench --quick", "the usual widths, quickly"},
+    {"tacos bench 'mnist-*' --json > before.json", "save the figures"},
+    {"tacos bench 'mnist-*' --against before.json", "compare with them later"},
     {NULL, NULL},
 };
 
@@ -167,18 +166,12 @@ const Command command_bench = {
     .name = "bench",
     .group = GROUP_MACHINE,
     .run = cmd_bench,
-    .about = "measure how long a sample takes, and how long it need take",
+    .about = "measure the time per sample against the machine's limits",
     .synopsis = "[CASE...] [options]",
-    .text = "Trains and tests networks of several widths and prints, for each, the time a sample "
-            "takes: the median over small batches, the fastest one, and the spread between the "
-            "quartiles. CASE is a name such as mnist-784-200-2, or a pattern such as 'mnist-*'. "
-            "Without an installed data set (`tacos data list`) made-up images of the same "
-            "statistics take its place.\n\n"
-            "The roofline is the least time that this machine's own peaks, measured next to each "
-            "case, allow for the operations and bytes of a training sample; the table tells how "
-            "much of it is reached, and whether memory or arithmetic is the bound.",
+    .text =
+        "Trains and tests networks of several widths and prints the time per sample of each: the median over small batches, the fastest batch, and the spread between the quartiles. CASE is a name such as mnist-784-200-2, or a pattern such as 'mnist-*'. If a data set is not installed (`tacos data list`), synthetic images with the same statistics take its place.\n\nThe roofline is the least time that the peak rates of this machine, measured next to each case, allow for the operations and bytes of a training sample; the table shows how much of it is reached, and whether memory or arithmetic is the limit.",
     .argument = NAME_CASE,
     .options = table,
-    .more = "`TACOS_KERNEL` chooses the vectors, as for every command.",
+    .more = "`TACOS_KERNEL` selects the vector instructions, as for every command.",
     .examples = examples,
 };

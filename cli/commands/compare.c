@@ -72,9 +72,10 @@ static int load(const char *folder, Line *line) {
               (version <= SCHEMA_VERSION && read_line(root, line) != 0);
     json_decref(root);
     if (bad)
-        cli_error("%s does not hold results of a run", path);
+        cli_error("%s does not contain the results of a run", path);
     else if (version > SCHEMA_VERSION)
-        cli_error("%s was written by a newer program (schema version %d)", path, (int)version);
+        cli_error("%s was written by a newer version of tacos (schema version %d)", path,
+                  (int)version);
     return bad || version > SCHEMA_VERSION ? -1 : 0;
 }
 
@@ -138,7 +139,7 @@ static int cmd_compare(int argc, char **argv) {
         return code;
     size_t n = (size_t)(argc - optind);
     if (n < 1 || n > FOLDERS_MAX)
-        return cli_usage("compare", "from 1 to %d folders are wanted", FOLDERS_MAX);
+        return cli_usage("compare", "expected 1 to %d folders", FOLDERS_MAX);
     for (size_t i = 0; i < n; i++)
         if (load(argv[(size_t)optind + i], &lines[i]) != 0)
             return EXIT_FAILED;
@@ -146,7 +147,7 @@ static int cmd_compare(int argc, char **argv) {
 }
 
 static const Example examples[] = {
-    {"tacos compare results/split-mnist-*", "all of them, against the last"},
+    {"tacos compare results/split-mnist-*", "all runs, compared with the last"},
     {NULL, NULL},
 };
 
@@ -154,13 +155,10 @@ const Command command_compare = {
     .name = "compare",
     .group = GROUP_RESULTS,
     .run = cmd_compare,
-    .about = "set the results of several runs side by side",
+    .about = "compare the results of several runs side by side",
     .synopsis = "DIR...",
     .text =
-        "Reads results.json in each folder. The last column is the difference in MA to the last "
-        "folder. A star behind the runs: it was interrupted, there are fewer than asked for. An "
-        "exclamation mark: its outputs stayed silent on so many test samples that the numbers mean "
-        "little. An MA in green is ahead of all others by more than the two deviations together.",
+        "Reads results.json in each folder. The last column is the difference in MA from the last folder. An asterisk after the run count: it was interrupted, with fewer runs than requested. An exclamation mark: the outputs stayed silent on so many test samples that the numbers mean little. An MA in green is ahead of all others by more than the two deviations together.",
     .argument = NAME_FOLDER,
     .examples = examples,
 };

@@ -256,7 +256,7 @@ typedef struct CompletionArgs {
 
 static const Option table[] = {
     {"words", OPTION_FLAG, NAME_ANY, offsetof(CompletionArgs, words), 0, 0, NULL,
-     "what the scripts ask with: what the last of the words may be"},
+     "used by the scripts: list the completions of the last WORD"},
     OPTION_END,
 };
 
@@ -279,14 +279,14 @@ static int cmd_completion(int argc, char **argv) {
         return EXIT_OK;
     }
     if (optind + 1 != argc)
-        return cli_usage("completion", "which shell? bash, zsh or fish");
+        return cli_usage("completion", "expected a shell: bash, zsh or fish");
     return print_script(argv[optind]);
 }
 
 static const Example examples[] = {
-    {". <(tacos completion bash)", "now; in ~/.bashrc: always"},
-    {". <(tacos completion zsh)", "likewise, in ~/.zshrc after compinit"},
-    {"tacos completion fish > ~/.config/fish/completions/tacos.fish", "always, from now on"},
+    {". <(tacos completion bash)", "for this shell; in ~/.bashrc, for all"},
+    {". <(tacos completion zsh)", "the same in zsh; in ~/.zshrc, after compinit"},
+    {"tacos completion fish > ~/.config/fish/completions/tacos.fish", "for all new shells"},
     {NULL, NULL},
 };
 
@@ -294,13 +294,11 @@ const Command command_completion = {
     .name = "completion",
     .group = GROUP_SELF,
     .run = cmd_completion,
-    .about = "print what makes a shell complete our words",
+    .about = "print a completion script for a shell",
     .synopsis = "bash | zsh | fish\n"
                 "--words -- WORD...",
     .text =
-        "Commands, options, keys and their values, models, experiments, plans, parts, data sets "
-        "and files are completed. The script asks the program, so it need not be made anew when "
-        "that changes.",
+        "Completes commands, options, keys and their values, models, experiments, plans, parts, data sets and files. The script asks the program, so it stays valid when the program changes.",
     .argument = NAME_SHELL,
     .options = table,
     .examples = examples,

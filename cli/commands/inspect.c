@@ -164,7 +164,7 @@ static int inspect(tacos_learner *learner, const InspectArgs *args) {
 
 static const Option table[] = {
     {"json", OPTION_FLAG, NAME_ANY, offsetof(InspectArgs, json), 0, 0, NULL,
-     "the same as JSON; docs/inspect.md describes it"},
+     "print JSON, as docs/inspect.md describes"},
     OPTION_END,
 };
 
@@ -176,9 +176,10 @@ static int cmd_inspect(int argc, char **argv) {
     if (!options_read(&command_inspect, table, &args, argc, argv, &code))
         return code;
     if (optind == argc)
-        return cli_usage("inspect", "which saved learner?");
+        return cli_usage("inspect", "expected a saved learner");
     if (optind + 1 != argc)
-        return cli_usage("inspect", "one learner at a time, not also '%s'", argv[optind + 1]);
+        return cli_usage("inspect", "unexpected argument '%s': one learner at a time",
+                         argv[optind + 1]);
     args.path = argv[optind];
     if (tacos_learner_load(&learner, args.path, NULL, &err) != TACOS_OK) {
         cli_error("%s", err.text);
@@ -190,8 +191,8 @@ static int cmd_inspect(int argc, char **argv) {
 }
 
 static const Example examples[] = {
-    {"tacos inspect model.tacos", "for people"},
-    {"tacos inspect model.tacos --json | jq '.layers[0].m.median'", "for programs"},
+    {"tacos inspect model.tacos", "as text"},
+    {"tacos inspect model.tacos --json | jq '.layers[0].m.median'", "one value of the JSON"},
     {NULL, NULL},
 };
 
@@ -199,13 +200,10 @@ const Command command_inspect = {
     .name = "inspect",
     .group = GROUP_LEARNER,
     .run = cmd_inspect,
-    .about = "look into a saved learner",
+    .about = "show what a saved learner contains",
     .synopsis = "MODEL [--json]",
-    .text = "MODEL is a file that tacos_learner_save wrote. Tells what the learner is (model, "
-            "layers, seed, keys that are not at their defaults), how many samples it has learned "
-            "and how many bytes it takes; and for each layer of synapses how its weights w, "
-            "reference weights w_ref, their distance |w - w_ref| and metaplastic states m are "
-            "distributed: extremes, quartiles, mean, deviation, and a histogram of each.",
+    .text =
+        "MODEL is a learner saved by `tacos learn`, `tacos run` or tacos_learner_save. Prints what it is (model, layers, seed, keys that are not at their defaults), how many samples it has learned and its size in bytes; and for each layer of synapses the distributions of the weights w, the reference weights w_ref, the distances |w - w_ref| and the metaplastic states m: extremes, quartiles, mean, standard deviation and a histogram.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

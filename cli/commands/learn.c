@@ -24,18 +24,19 @@ typedef struct LearnArgs {
 
 static const Option table[] = {
     {"new", OPTION_FLAG, NAME_ANY, AT(fresh), 0, 0, NULL,
-     "make MODEL, which must not be there yet; `--set` tells what it is like"},
+     "create MODEL, which must not exist; `--set` configures it"},
     {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
-     "with `--new`: a key of the learner, above all `inputs`, `hidden` and `outputs`"},
-    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "with `--new` (default: 1)"},
+     "with `--new`: set a key of the learner, in particular `inputs`, `hidden` and `outputs`"},
+    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K",
+     "with `--new`: the seed (default: 1)"},
     SAMPLE_READER_OPTIONS(AT(reader)),
     {"save-every", OPTION_WHOLE, NAME_ANY, AT(save_every), 1, UINT32_MAX, "N",
-     "save MODEL after every N samples (default: 10000); at the end and on a signal in any case"},
+     "save MODEL after every N samples (default: 10000), and always at the end and on a signal"},
     {"tell-every", OPTION_WHOLE, NAME_ANY, AT(tell_every), 1, UINT32_MAX, "N",
-     "where stderr is no terminal, a line after every N samples (default: 1000)"},
+     "if stderr is not a terminal, report progress after every N samples (default: 1000)"},
     {"no-test", OPTION_FLAG, NAME_ANY, AT(blind), 0, 0, NULL,
-     "do not ask for an answer before a sample is learned: faster, and no accuracy is told"},
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "tell nothing but errors"},
+     "do not predict samples before learning them: faster, but reports no accuracy"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "print nothing but errors"},
     OPTION_END,
 };
 
@@ -93,7 +94,7 @@ static int open_learner(const LearnArgs *args, tacos_learner **out) {
         return EXIT_OK;
     int code = cli_fail(&err);
     if (err.status == TACOS_MISSING)
-        fputs("--new makes one\n", stderr);
+        fputs("--new creates it\n", stderr);
     return code;
 }
 
@@ -146,7 +147,7 @@ static void tell(const Learning *learning, int last) {
         fputc('\r', stderr);
     fprintf(stderr, "%llu samples", (unsigned long long)learning->n);
     if (!learning->args->blind)
-        fprintf(stderr, "  right before learning them: %.2f%%, of the last %d %.2f%%",
+        fprintf(stderr, "  predicted correctly before learning: %.2f%%, of the last %d %.2f%%",
                 percent(a->right, a->n), RECENT_SAMPLES,
                 percent(a->recent_right, a->n < RECENT_SAMPLES ? a->n : RECENT_SAMPLES));
     if (learning->terminal)
@@ -257,9 +258,9 @@ static int cmd_learn(int argc, char **argv) {
     if (!options_read(&command_learn, table, &args, argc, argv, &code))
         return code;
     if (optind + 1 != argc)
-        return cli_usage("learn", "one MODEL is wanted");
+        return cli_usage("learn", "expected one MODEL");
     if (args.sets.n > 0 && !args.fresh)
-        return cli_usage("learn", "--set is for --new: a saved learner is what it is");
+        return cli_usage("learn", "--set requires --new: a saved learner cannot be reconfigured");
     args.path = argv[optind];
     return learn_alone(&learning);
 }
@@ -267,8 +268,9 @@ static int cmd_learn(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos learn model.tacos --new --set inputs=784 --set hidden=200 --set outputs=10 --scale 255 "
      "<train.csv",
-     "a learner from lines of a label and 784 pixels"},
-    {"tail -f samples.jsonl | tacos learn model.tacos --on-error skip", "and on, for ever"},
+     "a new learner, from lines of a label and 784 pixels"},
+    {"tail -f samples.jsonl | tacos learn model.tacos --on-error skip",
+     "keep learning as samples arrive"},
     {NULL, NULL},
 };
 
@@ -276,21 +278,10 @@ const Command command_learn = {
     .name = "learn",
     .group = GROUP_LEARNER,
     .run = cmd_learn,
-    .about = "learn from samples as they come, one a line",
+    .about = "learn from samples on standard input, one per line",
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "MODEL is a file with a saved learner (`tacos run` leaves them too, model-SEED.tacos). It "
-        "learns each sample of standard input once, in order, and is saved at the end, every so "
-        "often, and on SIGINT and SIGTERM; each save is atomic. One at a time: a second "
-        "`tacos learn` or `tacos import` on the same MODEL fails at once, saying who has it.\n"
-        "\n"
-        "A sample is a line: numbers with commas between them, the label first; or a JSON object, "
-        "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "
-        "output that should fire. Empty lines are passed over, and so is a first line of column "
-        "names, a name for each number: that is told on stderr.\n"
-        "\n"
-        "Before it learns a sample, it is asked: how often the answer was right is told on stderr. "
-        "Memory does not grow, however long it runs.",
+        "MODEL is a saved learner (`tacos run` saves them too, as model-SEED.tacos). It learns each sample of standard input once, in order, and is saved at the end, at intervals, and on SIGINT and SIGTERM; each save is atomic. A second `tacos learn` or `tacos import` on the same MODEL fails at once and names the process that uses it.\n\nA sample is one line: numbers separated by commas, the label first; or a JSON object, {\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the number of the output that should fire. Empty lines are skipped, and so is a first line of column names, one per number, which is reported on stderr.\n\nEach sample is predicted before it is learned; how often the prediction was right is reported on stderr. Memory use does not grow, however long it runs.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

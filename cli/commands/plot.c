@@ -17,8 +17,7 @@ typedef struct PlotArgs {
 
 static const Option table[] = {
     {"out", OPTION_TEXT, NAME_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
-     "where the figure goes, also `-o FILE`: .svg, .pdf or .png; or .csv for the numbers in it "
-     "(default: SVG to standard output)"},
+     "write the figure to FILE, also `-o FILE`: .svg, .pdf or .png, or .csv for its numbers (default: SVG to standard output)"},
     OPTION_END,
 };
 
@@ -122,7 +121,7 @@ static int write_figure(const char *figure, const char *dir, const char *out) {
     const FileKind *kind = file_kind(out);
     tacos_error err = {0};
     if (!kind)
-        return cli_usage("plot", "%s ends with none of .svg, .pdf, .png and .csv", out);
+        return cli_usage("plot", "%s does not end with .svg, .pdf, .png or .csv", out);
     if (kind->converted) {
         int code = write_converted(figure, dir, out, kind);
         if (code != EXIT_OK)
@@ -144,15 +143,15 @@ static int cmd_plot(int argc, char **argv) {
     if (n == 0 && !args.out)
         return print_figures();
     if (n != 2)
-        return cli_usage("plot",
-                         "a figure and a folder are wanted; `tacos plot` lists the figures");
+        return cli_usage("plot", "expected a figure and a folder; `tacos plot` lists the figures");
     return args.out ? write_figure(words[0], words[1], args.out) : print_figure(words[0], words[1]);
 }
 
 static const Example examples[] = {
-    {"tacos plot", "the figures there are"},
-    {"tacos plot accuracy results/split-mnist-20261115-101530 -o accuracy.pdf", "of a run"},
-    {"tacos plot headline results/reproduce -o table1.svg", "of the paper, reproduced"},
+    {"tacos plot", "list the figures"},
+    {"tacos plot accuracy results/split-mnist-20261115-101530 -o accuracy.pdf",
+     "a figure of a run"},
+    {"tacos plot headline results/reproduce -o table1.svg", "a reproduced table of the paper"},
     {NULL, NULL},
 };
 
@@ -163,13 +162,7 @@ const Command command_plot = {
     .about = "draw a figure for print",
     .synopsis = "FIGURE DIR [--out FILE]",
     .text =
-        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a "
-        "column of a paper or as its page, with letters of 7.5 points, and their colours can be "
-        "told apart with any kind of colour vision. Without arguments: the figures there are, "
-        "and from what each is made."
-        "\n\n"
-        "PDF and PNG are made by rsvg-convert (Debian: librsvg2-bin), the others by tacos "
-        "itself.",
+        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a column or a page of a paper, use 7.5-point type, and have colours that everyone can tell apart. Without arguments, lists the figures and what each is made from.\n\nPDF and PNG need rsvg-convert (Debian: librsvg2-bin).",
     .argument = NAME_FIGURE,
     .argument_title = "figures",
     .options = table,

@@ -21,9 +21,9 @@ typedef struct Tally {
 
 static const Option table[] = {
     {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL,
-     "a JSON object a line: `line`, `output` and how often each output fired, `counts`"},
+     "print one JSON object per line: `line`, `output`, and `counts`, how often each output fired"},
     SAMPLE_READER_OPTIONS(AT(reader)),
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "do not tell the accuracy"},
+    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "do not report the accuracy"},
     OPTION_END,
 };
 
@@ -94,7 +94,7 @@ static int cmd_predict(int argc, char **argv) {
     if (!options_read(&command_predict, table, &args, argc, argv, &code))
         return code;
     if (optind + 1 != argc)
-        return cli_usage("predict", "one MODEL is wanted");
+        return cli_usage("predict", "expected one MODEL");
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
     code = sample_reader_open(&reader, "predict", &args.reader, learner);
@@ -111,7 +111,7 @@ static int cmd_predict(int argc, char **argv) {
 }
 
 static const Example examples[] = {
-    {"tacos predict model.tacos --label none --scale 255 <images.csv", "an output a line"},
+    {"tacos predict model.tacos --label none --scale 255 <images.csv", "one output per line"},
     {NULL, NULL},
 };
 
@@ -119,15 +119,10 @@ const Command command_predict = {
     .name = "predict",
     .group = GROUP_LEARNER,
     .run = cmd_predict,
-    .about = "answer samples as they come, one a line",
+    .about = "predict samples from standard input, one per line",
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "For each sample of standard input, as `tacos learn` reads them, the output of MODEL that "
-        "fires most, -1 if none does, on a line of standard output, at once. Where samples have "
-        "labels, the share that was right is told on stderr at the end.\n"
-        "\n"
-        "Input spikes are drawn at random, from the seed of MODEL and the number of the line: the "
-        "same lines get the same answers.",
+        "For each sample of standard input, in the format of `tacos learn`, prints the output of MODEL that fires most, or -1 if none does, on a line of its own and without delay. If samples have labels, the accuracy is reported on stderr at the end.\n\nInput spikes are drawn at random, from the seed of MODEL and the line number: the same lines get the same predictions.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

@@ -14,8 +14,7 @@ typedef struct ReportArgs {
 
 static const Option table[] = {
     {"out", OPTION_TEXT, NAME_FILE, offsetof(ReportArgs, out), 0, 0, "FILE",
-     "where the page goes, also `-o FILE` (default: DIR/report.html; of several folders: "
-     "report.html)"},
+     "write the page to FILE, also `-o FILE` (default: DIR/report.html; for several folders: report.html)"},
     OPTION_END,
 };
 
@@ -36,7 +35,7 @@ static int cmd_report(int argc, char **argv) {
     size_t n = (size_t)(argc - optind);
     char *const *dirs = argv + optind;
     if (n < 1 || n > TACOS_REPORT_DIRS_MAX)
-        return cli_usage("report", "from 1 to %d folders are wanted", TACOS_REPORT_DIRS_MAX);
+        return cli_usage("report", "expected 1 to %d folders", TACOS_REPORT_DIRS_MAX);
     if (!args.out && default_path(path, dirs, n) != 0)
         return cli_usage("report", "the path of the folder is too long");
     const char *out = args.out ? args.out : path;
@@ -57,14 +56,10 @@ const Command command_report = {
     .name = "report",
     .group = GROUP_RESULTS,
     .run = cmd_report,
-    .about = "make a page to read of a run, or of several",
+    .about = "write an HTML report of one or more runs",
     .synopsis = "DIR... [--out FILE]",
     .text =
-        "DIR is a folder of `tacos run`; several make a page that compares them. Or one folder "
-        "of `tacos reproduce`: each part's figures and numbers beside the paper's."
-        "\n\n"
-        "The page is one HTML file with all in it, to open in any browser, to print or to send. "
-        "docs/report.md describes it.",
+        "DIR is a folder of `tacos run`; several are compared on one page. Or it is a folder of `tacos reproduce`: the figures and numbers of each part beside the paper's.\n\nThe page is one self-contained HTML file, to open in any browser, print or send. docs/report.md describes it.",
     .argument = NAME_FOLDER,
     .options = table,
     .examples = examples,

@@ -32,20 +32,18 @@ typedef struct RunArgs {
 
 static const Option table[] = {
     {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
-     "change a key (`tacos help keys`); may be given again"},
+     "set a key (`tacos help keys`); may be repeated"},
     {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
     {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
     OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
-     "folder for results and the page about them, report.html (default: a new, dated one under "
-     "results/); a folder that has some of these runs already is resumed"},
+     "folder for the results and report.html (default: a new, dated folder under results/); a folder that already has some of these runs is resumed"},
     {"checkpoint-every", OPTION_WHOLE, NAME_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
-     "leave a checkpoint in the folder after every N samples a run has learned, to go on from "
-     "(default: 10000; 0 for none)"},
+     "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for none)"},
     {"force", OPTION_FLAG, NAME_ANY, AT(force), 0, 0, NULL,
-     "begin anew in a folder that holds something"},
+     "start over even if the folder is not empty"},
     {"no-page", OPTION_FLAG, NAME_ANY, AT(no_page), 0, 0, NULL,
-     "do not make report.html, the page that `tacos report` would make"},
+     "do not write report.html, the page that `tacos report` writes"},
     OPTION_DATA(AT(data)),
     OPTION_QUIET(AT(quiet)),
     OPTION_END,
@@ -59,11 +57,12 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
     *code = EXIT_USAGE;
     if (optind == argc)
         (void)cli_usage("run",
-                        "which experiment? `tacos help experiments` lists the built-in ones");
+                        "expected an experiment; `tacos help experiments` lists the built-in ones");
     else if (optind + 1 != argc)
-        (void)cli_usage("run", "one experiment at a time, not also '%s'", argv[optind + 1]);
+        (void)cli_usage("run", "unexpected argument '%s': one experiment at a time",
+                        argv[optind + 1]);
     else if (args->seeds && args->seed != NO_SEED)
-        (void)cli_usage("run", "--seeds and --seed exclude each other");
+        (void)cli_usage("run", "--seeds and --seed cannot be combined");
     else
         *code = EXIT_OK;
     args->experiment = argv[optind];
@@ -99,7 +98,7 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
                        tacos_status status) {
     char dataset[64];
     if (status == TACOS_EXISTS)
-        fputs("--force begins anew in it, --out names another\n", stderr);
+        fputs("--force starts over in it, --out names another folder\n", stderr);
     if (status == TACOS_MISSING &&
         tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL) == TACOS_OK)
         cli_hint_data(dataset, args->data);
@@ -158,7 +157,7 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
     tacos_results *results = NULL;
     tacos_error err = {0};
     if (!args->out && claim_folder(tacos_experiment_name(experiment), folder, sizeof folder) != 0) {
-        cli_error("cannot make a folder under results: %s", strerror(errno));
+        cli_error("cannot create a folder under results: %s", strerror(errno));
         return EXIT_FAILED;
     }
     for (unsigned long i = 0; i < args->seeds; i++)
@@ -219,12 +218,12 @@ const Command command_run = {
     .spreads = 1,
     .about = "run an experiment and write its results",
     .synopsis = "EXPERIMENT [options]",
-    .text = "EXPERIMENT is a built-in name or a .conf file. It learns a stream of tasks, every "
-            "sample once, and scores all tasks before and after each of them.",
+    .text =
+        "EXPERIMENT is a built-in name or a .conf file. Learns a stream of tasks, every sample once, and tests all tasks before the first and after each of them.",
     .argument = NAME_EXPERIMENT,
     .argument_title = "built-in experiments",
     .options = table,
-    .more = "Ctrl-C ends it and keeps the runs that are complete; the same command with `--out` "
-            "goes on. Under mpirun or srun the runs are spread over all processes.",
+    .more =
+        "Ctrl-C stops it and keeps the complete runs; the same command with `--out` resumes. Under mpirun or srun the runs are spread over all processes.",
     .examples = examples,
 };

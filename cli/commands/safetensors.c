@@ -135,7 +135,7 @@ static int read_values(const Reading *reading, size_t from, Tensor *tensor,
         return refuse(why, "%s", strerror(errno));
     for (size_t i = 0; i < n; i++) {
         if (fread(bytes, 1, size, reading->file) != size)
-            return refuse(why, "%s is cut off", tensor->name);
+            return refuse(why, "%s is truncated", tensor->name);
         set_value(tensor, i, little_endian_get(bytes, size));
     }
     return 0;
@@ -153,7 +153,7 @@ static int read_tensor(const Reading *reading, const char *name, const json_t *e
     if (type < 0 || json_array_size(shape) != 2 || rows < 0 || columns < 0)
         return refuse(why, "%s must be F32 or U16 with two dimensions", name);
     if (from < 0 || to < from || (size_t)to > reading->n_bytes)
-        return refuse(why, "%s lies outside of the file", name);
+        return refuse(why, "%s lies outside the file", name);
     size_t n = (size_t)(to - from) / types[type].size;
     if (n * types[type].size != (size_t)(to - from) ||
         (rows > 0 && (n / (size_t)rows != (size_t)columns || n % (size_t)rows != 0)) ||
@@ -180,14 +180,14 @@ static int read_header(Reading *reading, json_t **out, char why[TENSOR_WHY_SIZE]
         return refuse(why, "no memory");
     if (fread(text, 1, (size_t)n, reading->file) != n) {
         free(text);
-        return refuse(why, "its header is cut off");
+        return refuse(why, "its header is truncated");
     }
     *out = json_loadb(text, (size_t)n, JSON_REJECT_DUPLICATES, &error);
     free(text);
     if (!json_is_object(*out)) {
         json_decref(*out);
         *out = NULL;
-        return refuse(why, "its header is no JSON object");
+        return refuse(why, "its header is not a JSON object");
     }
     reading->start = 8 + (size_t)n;
     reading->n_bytes = (size_t)info.st_size - reading->start;

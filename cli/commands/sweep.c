@@ -35,7 +35,7 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
         cli_error("%zu run%s failed; the first: %s", run->outcome.n_failed,
                   run->outcome.n_failed == 1 ? "" : "s", run->outcome.first_failure);
     if (status == TACOS_INTERRUPTED)
-        cli_error("interrupted; the same command goes on from %s", run->store);
+        cli_error("interrupted; the same command resumes from %s", run->store);
     return status;
 }
 
@@ -48,24 +48,23 @@ typedef struct ShowArgs {
 
 static int check_show(int argc, char **argv, ShowArgs *args) {
     if (args->csv && args->json)
-        return cli_usage("sweep", "--csv and --json do not go together");
+        return cli_usage("sweep", "--csv and --json cannot be combined");
     if (args->how.all && args->how.top > 0)
-        return cli_usage("sweep", "--top and --all do not go together");
+        return cli_usage("sweep", "--top and --all cannot be combined");
     if (argc - optind != 1)
-        return cli_usage("sweep", "sweep show wants one store, %d are given", argc - optind);
+        return cli_usage("sweep", "sweep show takes one store, not %d", argc - optind);
     args->how.store = argv[optind];
     return EXIT_OK;
 }
 
 static const Option show_options[] = {
     {"top", OPTION_WHOLE, NAME_ANY, offsetof(ShowArgs, how.top), 1, 1000000000, "N",
-     "the N best (default: 10)"},
-    {"all", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, how.all), 0, 0, NULL,
-     "all of them; nothing is left out"},
+     "show the N best (default: 10)"},
+    {"all", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, how.all), 0, 0, NULL, "show everything"},
     {"csv", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, csv), 0, 0, NULL,
-     "every configuration as CSV"},
+     "print every configuration as CSV"},
     {"json", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, json), 0, 0, NULL,
-     "the same and the effects as JSON"},
+     "print every configuration and the effects as JSON"},
     OPTION_END,
 };
 
@@ -110,20 +109,19 @@ typedef struct SweepArgs {
 
 static const Option table[] = {
     {"store", OPTION_TEXT, NAME_FILE, AT(store), 0, 0, "FILE",
-     "where results go (default: results/PLAN.db)"},
+     "the file that takes the results (default: results/PLAN.db)"},
     OPTION_JOBS(AT(jobs)),
     OPTION_DATA(AT(data)),
     {"dry-run", OPTION_FLAG, NAME_ANY, AT(dry_run), 0, 0, NULL,
-     "tell how many runs it is, and make none"},
-    {"yes", OPTION_FLAG, NAME_ANY, AT(yes), 0, 0, NULL, "run a plan of more than 100000 runs"},
+     "print the number of runs and make none"},
+    {"yes", OPTION_FLAG, NAME_ANY, AT(yes), 0, 0, NULL, "confirm a plan of more than 100000 runs"},
     OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };
 
 static const Subcommand subcommands[] = {
     {"show",
-     "the best configurations, the effect of each key, and what is traded for what; also while the "
-     "sweep is running",
+     "show the best configurations, the effect of each key, and the trade-offs; also while the sweep is running",
      NAME_FILE, show_options},
     {NULL, NULL, NAME_ANY, NULL},
 };
@@ -140,11 +138,11 @@ static int parse(int argc, char **argv, SweepArgs *args, int *code) {
         return 0;
     *code = EXIT_USAGE;
     if (optind == argc)
-        (void)cli_usage("sweep", "which plan? `tacos help plans` lists the built-in ones");
+        (void)cli_usage("sweep", "expected a plan; `tacos help plans` lists the built-in ones");
     else if (optind + 1 != argc && is_nearly_show(argv[optind]))
-        (void)cli_usage("sweep", "no subcommand '%s'; the nearest is 'show'", argv[optind]);
+        (void)cli_usage("sweep", "unknown subcommand '%s'; the nearest is 'show'", argv[optind]);
     else if (optind + 1 != argc)
-        (void)cli_usage("sweep", "one plan at a time, not also '%s'", argv[optind + 1]);
+        (void)cli_usage("sweep", "unexpected argument '%s': one plan at a time", argv[optind + 1]);
     else
         *code = EXIT_OK;
     args->plan = argv[optind];
@@ -199,7 +197,7 @@ static int sweep(const SweepArgs *args) {
     if (args->dry_run)
         print_size(&info);
     else if (info.n_runs > UNASKED_MAX && !args->yes)
-        code = cli_usage("sweep", "%s is a plan of %llu runs; --yes runs it", args->plan,
+        code = cli_usage("sweep", "%s has %llu runs; --yes confirms that", args->plan,
                          (unsigned long long)info.n_runs);
     else
         code = run(plan, args);
@@ -216,10 +214,10 @@ static int cmd_sweep(int argc, char **argv) {
 }
 
 static const Example examples[] = {
-    {"tacos sweep trade-off --dry-run", "how much work it is"},
-    {"tacos sweep trade-off", "do it; stopped, the same command goes on"},
-    {"tacos sweep show results/trade-off.db --top 3", "what came of it"},
-    {"mpirun -n 16 tacos sweep trade-off", "spread over 16 processes"},
+    {"tacos sweep trade-off --dry-run", "print the number of runs"},
+    {"tacos sweep trade-off", "run it; if stopped, the same command resumes"},
+    {"tacos sweep show results/trade-off.db --top 3", "view the results"},
+    {"mpirun -n 16 tacos sweep trade-off", "use 16 processes"},
     {NULL, NULL},
 };
 
@@ -228,13 +226,11 @@ const Command command_sweep = {
     .group = GROUP_RUNS,
     .run = cmd_sweep,
     .spreads = 1,
-    .about = "run many configurations and tell the best",
+    .about = "run many configurations and show the best",
     .synopsis = "PLAN [options]\n"
                 "show STORE [--top N | --all] [--csv | --json]",
-    .text = "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = "
-            "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store; "
-            "what it has already is not run again, so a sweep that was stopped, even killed, goes "
-            "on when started again.",
+    .text =
+        "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store. What it already has is not run again, so a sweep that was stopped or killed resumes when started again.",
     .argument = NAME_PLAN,
     .argument_title = "built-in plans",
     .subcommands = subcommands,

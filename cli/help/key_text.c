@@ -28,8 +28,8 @@ const char *key_type(const tacos_key_info *key) {
         {"count", "a whole number"},
         {"choice", "a choice"},
         {"bound", "a number, or none"},
-        {"reals", "a number, or several with commas between"},
-        {"counts", "whole numbers with commas between, or none"},
+        {"reals", "a number, or several separated by commas"},
+        {"counts", "whole numbers separated by commas, or none"},
         {"text", "text"},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)

@@ -157,18 +157,19 @@ static void print_pairs(const char *title, const char *const (*pairs)[2], size_t
 
 static void print_main(void) {
     static const char *const environment[][2] = {
-        {"TACOS_DATA", "Where data sets are; `--data` comes before it. Without both it is tacos in "
-                       "the user's cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
-        {"TACOS_KERNEL", "Which vectors to compute with: ref, avx2, avx512 or neon. Results do not "
-                         "depend on it."},
-        {"NO_COLOR", "If it is set and not empty: no colours."},
-        {"CLICOLOR_FORCE", "If it is set, not empty and not 0: colours even where there is no "
-                           "terminal."},
+        {"TACOS_DATA",
+         "The data folder; `--data` takes precedence. Without either it is tacos in the user's cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
+        {"TACOS_KERNEL",
+         "The vector instructions to use: ref, avx2, avx512 or neon. Results do not "
+         "depend on it."},
+        {"NO_COLOR", "If set and not empty: no colours."},
+        {"CLICOLOR_FORCE",
+         "If set, not empty and not 0: colours even if the output is not a terminal."},
     };
     static const char *const statuses[][2] = {
         {"0", "Success."},
-        {"1", "It failed: a file, a data set, a run. What is interrupted ends by the signal."},
-        {"2", "Not understood: an unknown command, option, name or key, or a value out of range."},
+        {"1", "Failure: a file, a data set, a run. An interrupted command ends by the signal."},
+        {"2", "Usage error: an unknown command, option, name or key, or a value out of range."},
     };
     static const char *const see[] = {keys_page, NULL};
     print_title(main_page);
@@ -178,10 +179,10 @@ static void print_main(void) {
         "\\fBtacos\\fR [\\fB\\-\\-color\\fR \\fIWHEN\\fR] \\fICOMMAND\\fR [\\fIarguments\\fR]\n.br\n"
         "\\fBtacos \\-\\-help\\fR | \\fB\\-\\-version\\fR");
     roff_heading(".SH", "DESCRIPTION");
-    roff_text("A spiking neural network that learns one task after another, is never told that "
-              "tasks exist, sees every sample once, and keeps what it knew: TACOS (Soures et al., "
-              "arXiv 2409.00021). Data go to standard output, progress and errors to standard "
-              "error.");
+    roff_text(
+        "A spiking neural network that learns one task after another, needs no task boundaries, sees every sample once, and keeps what it has learned: TACOS (Soures et al., "
+        "arXiv 2409.00021). Data go to standard output, progress and errors to standard "
+        "error.");
     print_groups();
     roff_heading(".SH", "OPTIONS");
     print_options(options_common);
@@ -224,7 +225,7 @@ static void print_keys(void) {
     roff_heading(".SH", "DESCRIPTION");
     roff_text(
         "Set a key with `tacos run EXPERIMENT --set KEY=VALUE`, or as a line `KEY = VALUE` of "
-        "a .conf file, where # starts a comment. `tacos help KEY` says the same as here.");
+        "a .conf file, where # starts a comment. `tacos help KEY` prints the same.");
     roff_heading(".SH", "KEYS");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         roff_heading(".SS", kinds[k].title);

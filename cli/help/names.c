@@ -60,7 +60,7 @@ static int get_model(size_t i, Name *out) {
     if (!tacos_model(i, &model))
         return 0;
     (void)snprintf(about, sizeof about, "%s%s", model.about,
-                   model.told_tasks ? "; is told of tasks" : "");
+                   model.told_tasks ? "; needs task boundaries" : "");
     return give(out, model.name, about);
 }
 
@@ -97,9 +97,9 @@ static int get_when(size_t i, Name *out) {
 static int get_list(size_t i, Name *out) {
     static const char *const lists[][2] = {
         {"keys", "every key, with its default"},
-        {"models", "what the key `model` may be"},
-        {"experiments", "those that are built in"},
-        {"plans", "likewise, for tacos sweep"},
+        {"models", "the values of the key `model`"},
+        {"experiments", "the built-in experiments"},
+        {"plans", "the built-in plans of tacos sweep"},
     };
     return get_of(lists, 4, i, out);
 }

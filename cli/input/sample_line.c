@@ -39,7 +39,7 @@ static int take_value(const SampleFormat *format, size_t i, double value, Sample
     double intensity = value / format->scale;
     char is[DIGITS_SIZE], most[DIGITS_SIZE];
     if (!(intensity >= 0 && intensity <= 1))
-        return refuse(why, "input %zu is %s; from 0 to %s is wanted", i + 1, digits_of(value, is),
+        return refuse(why, "input %zu is %s; expected 0 to %s", i + 1, digits_of(value, is),
                       digits_of(format->scale, most));
     out->intensity[i] = (float)intensity;
     return 0;
@@ -114,7 +114,7 @@ static int read_numbers(const SampleFormat *format, char *line, Sample *out,
     while ((found = next_number(&line, &value)) > 0) {
         int wrong = 0;
         if (n >= wanted)
-            return refuse(why, "there are more than %zu numbers", wanted);
+            return refuse(why, "it has more than %zu numbers", wanted);
         if (labelled && n == label_at)
             wrong = take_label(format, value, out, why);
         else
@@ -124,10 +124,10 @@ static int read_numbers(const SampleFormat *format, char *line, Sample *out,
         n++;
     }
     if (found < 0)
-        return refuse(why, "number %zu is not one: '%.20s'", n + 1, line);
+        return refuse(why, "field %zu is not a number: '%.20s'", n + 1, line);
     if (n != wanted)
-        return refuse(why, "there are %zu numbers; %zu are wanted%s", n, wanted,
-                      labelled ? ", with the label" : "");
+        return refuse(why, "it has %zu numbers; expected %zu%s", n, wanted,
+                      labelled ? ", including the label" : "");
     return 0;
 }
 
@@ -136,14 +136,14 @@ static int read_numbers(const SampleFormat *format, char *line, Sample *out,
 static int read_array(const SampleFormat *format, const json_t *x, Sample *out,
                       char why[SAMPLE_WHY_SIZE]) {
     if (!json_is_array(x))
-        return refuse(why, "there is no array \"x\"");
+        return refuse(why, "it has no array \"x\"");
     if (json_array_size(x) != format->n_inputs)
-        return refuse(why, "\"x\" has %zu numbers; %zu are wanted", json_array_size(x),
+        return refuse(why, "\"x\" has %zu numbers; expected %zu", json_array_size(x),
                       format->n_inputs);
     for (size_t i = 0; i < format->n_inputs; i++) {
         const json_t *value = json_array_get(x, i);
         if (!json_is_number(value))
-            return refuse(why, "\"x\"[%zu] is no number", i);
+            return refuse(why, "\"x\"[%zu] is not a number", i);
         if (take_value(format, i, json_number_value(value), out, why))
             return -1;
     }
@@ -159,7 +159,7 @@ static int read_json(const SampleFormat *format, const char *line, Sample *out,
     const json_t *y = json_object_get(object, "y");
     int wrong = read_array(format, json_object_get(object, "x"), out, why);
     if (!wrong && y && !json_is_number(y))
-        wrong = refuse(why, "\"y\" is no number");
+        wrong = refuse(why, "\"y\" is not a number");
     if (!wrong && y)
         wrong = take_label(format, json_number_value(y), out, why);
     json_decref(object);

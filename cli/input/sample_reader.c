@@ -35,11 +35,11 @@ static int read_args(SampleReader *reader, const SampleReaderArgs *args) {
     static const char *const policies[] = {"stop", "skip", NULL};
     int label = choose(args->label, labels), policy = choose(args->on_error, policies);
     if (label < 0)
-        return cli_usage(reader->command, "--label %s: first, last or none is wanted", args->label);
+        return cli_usage(reader->command, "--label %s: expected first, last or none", args->label);
     if (policy < 0)
-        return cli_usage(reader->command, "--on-error %s: stop or skip is wanted", args->on_error);
+        return cli_usage(reader->command, "--on-error %s: expected stop or skip", args->on_error);
     if (read_scale(args->scale, &reader->format.scale) != 0)
-        return cli_usage(reader->command, "--scale %s: a number above 0 is wanted", args->scale);
+        return cli_usage(reader->command, "--scale %s: expected a number above 0", args->scale);
     reader->format.label = (LabelPlace)label;
     reader->skip = policy;
     return EXIT_OK;
@@ -91,9 +91,9 @@ static int read_names(SampleReader *reader, const char *line, char why[SAMPLE_WH
     if (n == 0)
         return 0;
     if (n != wanted) {
-        (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; %zu are wanted%s", n,
+        (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; expected %zu%s", n,
                        n == 1 ? "" : "s", wanted,
-                       reader->format.label == LABEL_NONE ? "" : ", with the label");
+                       reader->format.label == LABEL_NONE ? "" : ", including the label");
         return -1;
     }
     fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)reader->lines.number);
@@ -105,7 +105,7 @@ static int read_line(SampleReader *reader, LineKind kind, char *line, int labell
                      char why[SAMPLE_WHY_SIZE]) {
     if (kind == LINE_TOO_LONG || kind == LINE_ZERO) {
         (void)snprintf(why, SAMPLE_WHY_SIZE, "%s",
-                       kind == LINE_ZERO ? "it is not text: it holds a zero byte"
+                       kind == LINE_ZERO ? "it is not text: it contains a zero byte"
                                          : "it is longer than a sample can be");
         return -1;
     }
@@ -132,7 +132,7 @@ ReadResult sample_reader_next(SampleReader *reader, int labelled) {
             return READ_STOPPED;
         if (kind == LINE_FAILED || kind == LINE_UTF16) {
             cli_error("cannot read standard input: %s",
-                      kind == LINE_FAILED ? strerror(errno) : "it is UTF-16 text; UTF-8 is wanted");
+                      kind == LINE_FAILED ? strerror(errno) : "it is UTF-16 text; expected UTF-8");
             return READ_FAILED;
         }
         int found = read_line(reader, kind, line, labelled, why);

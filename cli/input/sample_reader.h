@@ -18,12 +18,12 @@ typedef struct SampleReaderArgs {
 /* clang-format off */
 #define SAMPLE_READER_OPTIONS(at) \
     {"label", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, label), 0, 0, "PLACE", \
-     "where a line of numbers has its label: `first` (the default), `last` or `none`"}, \
+     "position of the label in a line of numbers: `first` (the default), `last` or `none`"}, \
     {"scale", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, scale), 0, 0, "NUMBER", \
-     "the value that stands for full intensity, such as 255 (default: 1)"}, \
+     "the value of full intensity, such as 255 (default: 1)"}, \
     {"on-error", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, on_error), 0, 0, "WHAT", \
-     "what to do about a line that cannot be read: `stop` (the default) or `skip` it; either way " \
-     "it is told with its number"}
+     "what to do about a malformed line: `stop` (the default) or `skip` it; either way it is " \
+     "reported by number"}
 /* clang-format on */
 
 typedef struct SampleReader {

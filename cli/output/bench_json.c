@@ -131,18 +131,18 @@ static const char *read_case(const json_t *object, BenchSavedCase *out) {
 static int read_cases(BenchSaved *out, const json_t *root, const char *path) {
     if (!json_is_array(root) || json_array_size(root) == 0 ||
         json_array_size(root) > BENCH_SAVED_MAX) {
-        cli_error("%s does not hold an array of cases, as tacos bench --json prints", path);
+        cli_error("%s is not the output of tacos bench --json", path);
         return -1;
     }
     for (size_t i = 0; i < json_array_size(root); i++) {
         BenchSavedCase *saved = &out->cases[i];
         const char *wrong = read_case(json_array_get(root, i), saved);
         if (wrong) {
-            cli_error("%s: case %zu: '%s' is missing or makes no sense", path, i + 1, wrong);
+            cli_error("%s: case %zu: '%s' is missing or invalid", path, i + 1, wrong);
             return -1;
         }
         if (bench_saved_find(out, saved->name, saved->n_threads)) {
-            cli_error("%s has the case %s with %zu thread(s) twice", path, saved->name,
+            cli_error("%s contains the case %s with %zu thread(s) twice", path, saved->name,
                       saved->n_threads);
             return -1;
         }

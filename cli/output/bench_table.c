@@ -207,11 +207,11 @@ void bench_table_end(const BenchTable *table) {
         return;
     print("\ninput: %s\n", table->inputs);
     if (table->narrow)
-        puts("The terminal is too narrow for all columns; --json has all figures.");
+        puts("The terminal is too narrow for all columns; --json prints all figures.");
     if (!table->saved)
         return;
     if (ratios->others)
-        puts("* another kernel or other input then");
+        puts("* measured with another kernel or other input then");
     if (ratios->n_train > 0)
         print_mean_peaks(ratios);
     if (ratios->n_test == 0)

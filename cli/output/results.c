@@ -89,7 +89,7 @@ static void put_tasks(Grid *grid, const tacos_experiment *experiment, size_t n_t
 static int print_matrix(const tacos_experiment *experiment, const tacos_results *results,
                         size_t n_tasks) {
     Grid grid = {0};
-    puts("\npercent right on each task");
+    puts("\naccuracy on each task, in percent");
     grid_column(&grid, "after task", moment);
     put_tasks(&grid, experiment, n_tasks);
     for (size_t k = 0; k <= n_tasks; k++) {
@@ -150,9 +150,9 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
     print("  %-12s %6.2f x the plain network", "memory", run->memory_overhead);
     if (paper.memory_overhead >= 0)
         printf(" (paper %.4gx)", paper.memory_overhead);
-    printf(": %.3f MB held, %.3f MB to work in\n", (double)stats->model_bytes / 1e6,
+    printf(": %.3f MB for the model, %.3f MB to work in\n", (double)stats->model_bytes / 1e6,
            (double)stats->workspace_bytes / 1e6);
-    print("  %-12s %6.0f us a training sample, %.0f us a test sample\n", "time",
+    print("  %-12s %6.0f us per training sample, %.0f us per test sample\n", "time",
           1e6 * run->train_seconds / (double)stats->learning.samples,
           1e6 * run->test_seconds / (double)stats->predicting.samples);
 }

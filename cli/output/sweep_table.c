@@ -116,7 +116,7 @@ static void print_counts(const Show *show) {
         printf(", %zu failed", n_failed);
     if (n_planned > 0)
         printf(", %zu planned", n_planned);
-    printf("; %.3g s a run\n", seconds / (double)n_runs);
+    printf("; %.3g s per run\n", seconds / (double)n_runs);
 }
 
 static void print_keys(const Show *show) {
@@ -333,13 +333,13 @@ static int print_cost_front(const Show *show, FrontKind kind) {
         print(": all %sconfigurations hold %.3f MB\n", whole(show),
               row_at(show, 0)->model_bytes / 1e6);
     else
-        print(": all %sconfigurations do %.1f thousand a sample\n", whole(show),
+        print(": all %sconfigurations take %.1f kops\n", whole(show),
               row_at(show, 0)->operations / 1e3);
     return 0;
 }
 
 static int print_fronts(const Show *show) {
-    puts("\nOn a front is what no other beats: as good in both, and better in one.");
+    puts("\nA configuration is on a front if no other is as good in both and better in one.");
     print_title("stability and plasticity");
     puts(": the front of A (of the last task) against BWT");
     if (print_front(show, FRONT_TRANSFER) != 0 || print_cost_front(show, FRONT_MEMORY) != 0)

@@ -130,7 +130,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ "$status" -eq 0 ]
     [[ "${lines[4]}" == *"*" ]]
     [[ "${lines[5]}" =~ \|\ +-\ +-$ ]]
-    [[ "$output" == *"* another kernel or other input then"* ]]
+    [[ "$output" == *"* measured with another kernel or other input then"* ]]
 }
 
 @test "--against: files that make no sense are refused before any work" {
@@ -148,19 +148,19 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     for shape in '{}' '[]' '{"name": "mnist-784-200-2"}'; do
         echo "$shape" >bad.json
         quick --against bad.json
-        refuses 1 "bad.json does not hold an array of cases"
+        refuses 1 "bad.json is not the output of tacos bench --json"
     done
     echo '[1, 2]' >bad.json
     quick --against bad.json
-    refuses 1 "bad.json: case 1: 'name' is missing or makes no sense"
+    refuses 1 "bad.json: case 1: 'name' is missing or invalid"
     for member in name kernel input threads train_threads train_us_per_sample \
         test_us_per_sample train_us_fastest test_us_fastest; do
         jq ".[0].$member = -1" good.json >bad.json
         quick --against bad.json
-        refuses 1 "case 1: '$member' is missing or makes no sense"
+        refuses 1 "case 1: '$member' is missing or invalid"
         jq "del(.[0].$member)" good.json >bad.json
         quick --against bad.json
-        refuses 1 "case 1: '$member' is missing or makes no sense"
+        refuses 1 "case 1: '$member' is missing or invalid"
     done
     jq 'del(.[0].peaks.fma_per_s)' good.json >bad.json
     quick --against bad.json
@@ -170,13 +170,13 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     refuses 1 "'peaks.fma_per_s' is missing"
     jq '. + .' good.json >bad.json
     quick --against bad.json
-    refuses 1 "bad.json has the case mnist-784-200-2 with 1 thread(s) twice"
+    refuses 1 "bad.json contains the case mnist-784-200-2 with 1 thread(s) twice"
     jq '.[0].name = "mnist-784-300-2"' good.json >bad.json
     quick --against bad.json
-    refuses 1 "bad.json has none of the cases to be measured"
+    refuses 1 "bad.json contains none of the cases to be measured"
     jq '.[0].threads = 64' good.json >bad.json
     quick --against bad.json
-    refuses 1 "bad.json has none of the cases to be measured"
+    refuses 1 "bad.json contains none of the cases to be measured"
 }
 
 # ---- usage ----
@@ -197,14 +197,14 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 @test "options: wrong, missing" {
     for n in 0 -1 257 two ""; do
         quick --threads "$n"
-        refuses 2 "--threads $n: a number from 1 to 256 is wanted"
+        refuses 2 "--threads $n: expected a number from 1 to 256"
     done
     bench --qiuck
     refuses 2 "unknown option --qiuck; the nearest is --quick"
     bench --json=file
     refuses 2 "--json takes no value"
     bench --against
-    refuses 2 "--against wants a value"
+    refuses 2 "--against requires a value"
     TACOS_KERNEL=abacus quick
     refuses 2 "TACOS_KERNEL is 'abacus'"
 }

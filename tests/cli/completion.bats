@@ -125,9 +125,9 @@ load_bash() {
 
 @test "which shell?" {
     run -2 --separate-stderr "$TACOS" completion
-    [[ "$stderr" == *"which shell? bash, zsh or fish"* ]]
+    [[ "$stderr" == *"expected a shell: bash, zsh or fish"* ]]
     run -2 --separate-stderr "$TACOS" completion bahs
     [[ "$stderr" == *"unknown shell 'bahs'; the nearest is 'bash'"* ]]
     run -2 --separate-stderr "$TACOS" completion powershell
-    [[ "$stderr" == *"there are bash, zsh and fish"* ]]
+    [[ "$stderr" == *"known are bash, zsh, fish"* ]]
 }

@@ -119,7 +119,7 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 4 ]
     [[ "${lines[0]}" == glyphs*"built in"* ]]
-    [[ "${lines[1]}" == mnist*"not here"* ]]
+    [[ "${lines[1]}" == mnist*"not installed"* ]]
     [ "$stderr" = "data folder: $D" ]
 }
 
@@ -251,7 +251,7 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
     [ "${lines[1]}" = "ok omniglot (as published)" ]
     data list --data "$TRUE_DATA"
     [ "$status" -eq 0 ]
-    [[ "${lines[1]}" == mnist*"here (original split)"* ]]
+    [[ "${lines[1]}" == mnist*"installed (original split)"* ]]
 }
 
 @test "get --from installs, and a second time finds it there" {
@@ -267,7 +267,7 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
     data get omniglot --data "$D"
     [ "$status" -eq 0 ]
     [ "$output" = "ok omniglot (as published)" ]
-    [ "$stderr" = "omniglot: already here" ]
+    [ "$stderr" = "omniglot: already installed" ]
 }
 
 @test "get --from takes the set's folder itself, plain or zipped" {
@@ -287,7 +287,7 @@ nothing_left() { # no file of any set and no temporary one, hidden or not
     data get mnist --mirror "file://$BATS_TEST_TMPDIR/mirror" --data "$D"
     [ "$status" -eq 0 ]
     [ "$output" = "ok mnist (original split)" ]
-    [[ "$stderr" == *"fetching file://$BATS_TEST_TMPDIR/mirror/train-images-idx3-ubyte.gz"* ]]
+    [[ "$stderr" == *"downloading file://$BATS_TEST_TMPDIR/mirror/train-images-idx3-ubyte.gz"* ]]
     mirror omniglot "$BATS_TEST_TMPDIR/mirror"
     data get omniglot --mirror "file://$BATS_TEST_TMPDIR/mirror/" --data "$D"
     [ "$status" -eq 0 ]
@@ -309,7 +309,7 @@ omniglot" ]
     [[ "${lines[3]}" == omniglot*"damaged: "* ]]
     data get omniglot --from "$TRUE_DATA" --data "$D"
     [ "$status" -eq 0 ]
-    [[ "$stderr" == *"getting it again"* ]]
+    [[ "$stderr" == *"downloading it again"* ]]
     data verify omniglot --data "$D"
     [ "$status" -eq 0 ]
 }
@@ -342,7 +342,7 @@ omniglot" ]
     rm "$BATS_TEST_TMPDIR/mirror/t10k-labels-idx1-ubyte.gz"
     data get mnist --mirror "file://$BATS_TEST_TMPDIR/mirror" --data "$D"
     [ "$status" -eq 1 ]
-    [[ "$stderr" == *"could not fetch"* ]]
+    [[ "$stderr" == *"could not download"* ]]
     nothing_left
 }
 

@@ -203,9 +203,9 @@ STATISTICS='
 
 @test "usage" {
     run -2 --separate-stderr "$TACOS" inspect
-    [[ "$stderr" == *"which saved learner?"* ]]
+    [[ "$stderr" == *"expected a saved learner"* ]]
     run -2 --separate-stderr "$TACOS" inspect a b
-    [[ "$stderr" == *"one learner at a time, not also 'b'"* ]]
+    [[ "$stderr" == *"unexpected argument 'b': one learner at a time"* ]]
     run -2 --separate-stderr "$TACOS" inspect a --jsno
     [[ "$stderr" == *"unknown option --jsno; the nearest is --json"* ]]
     save 1 0

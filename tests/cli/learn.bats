@@ -46,7 +46,7 @@ refuses() { # CODE TEXT
     new m.tacos <all.csv
     [ "$status" -eq 0 ]
     [ -z "$output" ]
-    [[ "$stderr" == *"600 samples  right before learning them: "*"%, of the last 1000 "*"%"* ]]
+    [[ "$stderr" == *"600 samples  predicted correctly before learning: "*"%, of the last 1000 "*"%"* ]]
     samples 600 700 >test.csv
     run --separate-stderr "$TACOS" predict m.tacos <test.csv
     [ "$status" -eq 0 ]
@@ -168,26 +168,26 @@ need_bounded_memory() {
         [[ "$stderr" == *"line 6: $why"*"; skipped"*"1 line(s) skipped"* ]]
         cmp good.tacos m.tacos
     done <<'END'
-0,1,1@there are 3 numbers; 21 are wanted, with the label
-x,1@number 1 is not one: 'x,1'
-\033[2J,1@number 1 is not one: '\u001b[2J,1'
-0,0.5,zwei@number 3 is not one: 'zwei'
-0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@there are more than 21 numbers
+0,1,1@it has 3 numbers; expected 21, including the label
+x,1@field 1 is not a number: 'x,1'
+\033[2J,1@field 1 is not a number: '\u001b[2J,1'
+0,0.5,zwei@field 3 is not a number: 'zwei'
+0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@it has more than 21 numbers
 2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 2; it must be a whole number from 0 to 1
 -1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is -1
 0.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 0.5
 nan,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is
-0,1.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.5; from 0 to 1 is wanted
-0,1.0000001,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.0000001; from 0 to 1 is wanted
-0,1.0000000000000002,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.0000000000000002; from
+0,1.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.5; expected 0 to 1
+0,1.0000001,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.0000001; expected 0 to 1
+0,1.0000000000000002,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is 1.0000000000000002; expected 0
 0.99999999999,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is 0.99999999999; it
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,nan@input 20 is nan
 0,-1e-9,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@input 1 is -1e-09
-{"x": [1, 2], "y": 0}@"x" has 2 numbers; 20 are wanted
-{"y": 0}@there is no array "x"
+{"x": [1, 2], "y": 0}@"x" has 2 numbers; expected 20
+{"y": 0}@it has no array "x"
 {"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}@it has no label to learn from
-{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": "a"}@"y" is no number
-{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,null], "y": 1}@"x"[19] is no number
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": "a"}@"y" is not a number
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,null], "y": 1}@"x"[19] is not a number
 {"x": [@column
 {"x": 1, "x": 2}@column
 END
@@ -225,14 +225,14 @@ END
         [ "${#lines[@]}" -eq 4 ] # and no answer shifts
         [[ "$stderr" == *"line 1: $why"*"1 line(s) skipped"* ]]
     done <<'END'
-[0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0]@number 1 is not one: '[0,1,2
-,,,,,,,,,,,,,,,,,,,,@number 1 is not one
-cat,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@number 1 is not one: 'cat,0
+[0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0]@field 1 is not a number: '[0,1,2
+,,,,,,,,,,,,,,,,,,,,@field 1 is not a number
+cat,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@field 1 is not a number: 'cat,0
 nan,inf,1e5,0x1f,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0@the label is nan
-label,a,b@it names 3 columns; 21 are wanted, with the label
-# comment@number 1 is not one
-0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\0000,1@it is not text: it holds a zero byte
-{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": 0}\0000 and more@it is not text: it holds a zero byte
+label,a,b@it names 3 columns; expected 21, including the label
+# comment@field 1 is not a number
+0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\0000,1@it is not text: it contains a zero byte
+{"x": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], "y": 0}\0000 and more@it is not text: it contains a zero byte
 END
 }
 
@@ -240,7 +240,7 @@ END
     names=label$(printf ',p%d' {1..20})
     new m.tacos --on-error skip < <(printf '%s\n' "$names" "$names"; samples 0 2)
     [ "$status" -eq 0 ]
-    [[ "$stderr" == "line 1: column names, skipped"$'\n'"tacos: line 2: number 1 is not one: 'label,p1"*"1 line(s) skipped"* ]]
+    [[ "$stderr" == "line 1: column names, skipped"$'\n'"tacos: line 2: field 1 is not a number: 'label,p1"*"1 line(s) skipped"* ]]
 }
 
 @test "UTF-16 is not taken for samples" {
@@ -248,25 +248,25 @@ END
         { printf '\xef\xbb\xbf'; samples 0 3; } | iconv -f UTF-8 -t $encoding >wide.csv
         rm -f m.tacos
         new m.tacos --on-error skip <wide.csv
-        refuses 1 "tacos: cannot read standard input: it is UTF-16 text; UTF-8 is wanted"
+        refuses 1 "tacos: cannot read standard input: it is UTF-16 text; expected UTF-8"
     done
     samples 0 3 | iconv -f UTF-8 -t UTF-16LE >bare.csv # without its mark
     rm -f m.tacos
     new m.tacos <bare.csv
-    refuses 1 "tacos: line 1: it is not text: it holds a zero byte"
+    refuses 1 "tacos: line 1: it is not text: it contains a zero byte"
 }
 
 @test "options and files that are wrong" {
     samples 0 5 >five.csv
     run --separate-stderr "$TACOS" learn nowhere.tacos <five.csv
     refuses 1 "cannot read nowhere.tacos"
-    [[ "$stderr" == *"--new makes one"* ]]
+    [[ "$stderr" == *"--new creates it"* ]]
     new m.tacos --quiet <five.csv
     [ "$status" -eq 0 ]
     new m.tacos <five.csv
     refuses 2 "m.tacos exists; without --new it is resumed"
     run --separate-stderr "$TACOS" learn m.tacos --set hidden=3 <five.csv
-    refuses 2 "--set is for --new"
+    refuses 2 "--set requires --new"
     run --separate-stderr "$TACOS" learn n.tacos --new --set hiden=3 <five.csv
     refuses 2 "'hidden'"
     run --separate-stderr "$TACOS" learn n.tacos --new --set hidden <five.csv
@@ -274,13 +274,13 @@ END
     run --separate-stderr "$TACOS" learn no/where/n.tacos --new <five.csv
     refuses 1 "cannot write no/where/n.tacos"
     run --separate-stderr "$TACOS" learn m.tacos --on-error panic <five.csv
-    refuses 2 "stop or skip is wanted"
+    refuses 2 "expected stop or skip"
     run --separate-stderr "$TACOS" learn m.tacos --label middle <five.csv
-    refuses 2 "first, last or none is wanted"
+    refuses 2 "expected first, last or none"
     run --separate-stderr "$TACOS" learn m.tacos --scale 0 <five.csv
-    refuses 2 "a number above 0 is wanted"
+    refuses 2 "expected a number above 0"
     run --separate-stderr "$TACOS" learn <five.csv
-    refuses 2 "one MODEL is wanted"
+    refuses 2 "expected one MODEL"
     run --separate-stderr "$TACOS" predict five.csv <five.csv
     refuses 1 "not a saved learner"
 }
@@ -374,10 +374,10 @@ END
     done
     sed 's/layer1\.w"/layer9.w"/' w.safetensors >other.safetensors
     run --separate-stderr "$TACOS" import other.safetensors n.tacos
-    refuses 1 "layer1.w must be there, F32, 30 by 2"
+    refuses 1 "expected an array layer1.w, F32, 30 by 2"
     sed 's/\[20,30\]/[30,20]/' w.safetensors >other.safetensors
     run --separate-stderr "$TACOS" import other.safetensors n.tacos
-    refuses 1 "layer0.w must be there, F32, 20 by 30"
+    refuses 1 "expected an array layer0.w, F32, 20 by 30"
     printf '\377\377\377\377\377\377\377\377{}' >other.safetensors
     run --separate-stderr "$TACOS" import other.safetensors n.tacos
     refuses 1 "not a safetensors file"

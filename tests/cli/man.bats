@@ -91,5 +91,5 @@ text() { # PAGE
 @test "the same page every time, and no page of another name" {
     [ "$("$TACOS" help --man tacos-run.1)" = "$("$TACOS" help --man tacos-run.1)" ]
     run -2 --separate-stderr "$TACOS" help --man tacos-rnu.1
-    [[ "$stderr" == *"no page 'tacos-rnu.1'"* ]]
+    [[ "$stderr" == *"no manual page 'tacos-rnu.1'"* ]]
 }

@@ -86,7 +86,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "report: usage and what cannot be read" {
     run --separate-stderr "$TACOS" report
-    refuses 2 "from 1 to 32 folders are wanted"
+    refuses 2 "expected 1 to 32 folders"
     run --separate-stderr "$TACOS" report run --aut x
     refuses 2 "the nearest is --out"
     run --separate-stderr "$TACOS" report nowhere
@@ -182,9 +182,9 @@ snn" ]
 
 @test "plot: usage, and which folder a figure wants" {
     run --separate-stderr "$TACOS" plot accuracy
-    refuses 2 "a figure and a folder are wanted"
+    refuses 2 "expected a figure and a folder"
     run --separate-stderr "$TACOS" plot -o x.svg
-    refuses 2 "a figure and a folder are wanted"
+    refuses 2 "expected a figure and a folder"
     run --separate-stderr "$TACOS" plot acuracy run
     refuses 2 "no figure 'acuracy'; the nearest is 'accuracy'"
     run --separate-stderr "$TACOS" plot omniglot run
@@ -196,7 +196,7 @@ snn" ]
     run --separate-stderr "$TACOS" plot plasticity snn
     refuses 1 "\`tacos run ... --set measure=all\` measures it"
     run --separate-stderr "$TACOS" plot accuracy run -o x.gif
-    refuses 2 "x.gif ends with none of .svg, .pdf, .png and .csv"
+    refuses 2 "x.gif does not end with .svg, .pdf, .png or .csv"
     run --separate-stderr "$TACOS" plot accuracy nowhere -o x.svg
     refuses 1 "cannot read nowhere"
     [ ! -e x.svg ]

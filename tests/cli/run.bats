@@ -166,7 +166,7 @@ results.json" ]
     echo mine >o/results.json
     tiny --out o
     refuses 1 "o exists and is not empty
---force begins anew in it"
+--force starts over in it"
     [ "$(cat o/results.json)" = mine ]
     tiny --out o --force
     [ "$status" -eq 0 ]
@@ -198,7 +198,7 @@ results.json" ]
     cp o/results.json before
     tiny --set m_max=5 --out o
     refuses 1 "o holds the results of another configuration
---force begins anew in it"
+--force starts over in it"
     cmp before o/results.json
     tiny --set m_max=5 --out o --force
     [ "$status" -eq 0 ]
@@ -355,7 +355,7 @@ begin_run() { # OPTION...
 
 @test "options: wrong, missing, contradictory" {
     run --separate-stderr "$TACOS" run
-    refuses 2 "which experiment?"
+    refuses 2 "expected an experiment"
     run --separate-stderr "$TACOS" run demo split-mnist
     refuses 2 "one experiment at a time"
     run --separate-stderr "$TACOS" run demoo
@@ -365,7 +365,7 @@ begin_run() { # OPTION...
     run --separate-stderr "$TACOS" run ./none.conf
     refuses 1 "cannot read ./none.conf: No such file or directory"
     tiny --seeds 2 --seed 1
-    refuses 2 "exclude each other"
+    refuses 2 "cannot be combined"
     tiny --seeds 0
     refuses 2 "--seeds 0"
     tiny --seed -1
@@ -381,7 +381,7 @@ begin_run() { # OPTION...
     tiny -x
     refuses 2 "unknown option -x"
     tiny --out
-    refuses 2 "--out wants a value"
+    refuses 2 "--out requires a value"
 }
 
 @test "a .conf file: an error in it comes with its line" {
@@ -546,7 +546,7 @@ mnist() {
 @test "every model is named by help, and a wrong one is refused with their names" {
     run -0 "$TACOS" help models
     [ "$(wc -l <<<"$output")" -eq 19 ]
-    [[ "$output" == *"online-ewc "*"is told of tasks"* ]]
+    [[ "$output" == *"online-ewc "*"needs task boundaries"* ]]
     run --separate-stderr "$TACOS" run demo --set model=ecw --out o
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"online-ewc"* ]]

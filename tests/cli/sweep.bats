@@ -140,7 +140,7 @@ begin_sweep() { # PLAN
 @test "a million runs are asked about" {
     plan "alpha = linear(0, 0.001, 1000)" "learning_rate = linear(0.001, 0.1, 1000)" >p.conf
     sweep
-    refuses 2 "./p.conf is a plan of 8000000 runs; --yes runs it"
+    refuses 2 "./p.conf has 8000000 runs; --yes confirms that"
     [ ! -e s.db ]
 }
 
@@ -162,7 +162,7 @@ begin_sweep() { # PLAN
 
 @test "options: wrong, missing, contradictory" {
     run --separate-stderr "$TACOS" sweep
-    refuses 2 "which plan?"
+    refuses 2 "expected a plan"
     run --separate-stderr "$TACOS" sweep trade-of
     refuses 2 "the nearest is 'trade-off'"
     run --separate-stderr "$TACOS" sweep ./none.conf
@@ -251,7 +251,7 @@ begin_sweep() { # PLAN
     await " runs 1/8 "
     end_by INT
     [ "$status" -eq 130 ]
-    [[ "$stderr" == *"interrupted; the same command goes on from s.db"* ]]
+    [[ "$stderr" == *"interrupted; the same command resumes from s.db"* ]]
     grep -q " planned" out
 }
 

@@ -76,7 +76,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     show s.db
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [[ "${lines[0]}" =~ ^"s.db: 4 configurations; 8 runs complete; "[0-9.e-]+" s a run"$ ]]
+    [[ "${lines[0]}" =~ ^"s.db: 4 configurations; 8 runs complete; "[0-9.e-]+" s per run"$ ]]
     [ "${lines[1]}" = "keys that vary: model, m_max" ]
     [[ "${lines[2]}" == "best configurations"* ]]
     [[ "${lines[3]}" =~ ^\ +rank\ +model\ +m_max\ +runs\ +MA\ +A\ +BWT\ +forgetting\ +MO\ +kops$ ]]
@@ -246,23 +246,23 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "options: wrong, missing, too many" {
     show
-    refuses 2 "sweep show wants one store, 0 are given"
+    refuses 2 "sweep show takes one store, not 0"
     show s.db s.db
-    refuses 2 "sweep show wants one store, 2 are given"
+    refuses 2 "sweep show takes one store, not 2"
     for n in 0 -1 ten ""; do
         show s.db --top "$n"
-        refuses 2 "--top $n: a number from 1 to 1000000000 is wanted"
+        refuses 2 "--top $n: expected a number from 1 to 1000000000"
     done
     show s.db --csv --json
-    refuses 2 "--csv and --json do not go together"
+    refuses 2 "--csv and --json cannot be combined"
     show s.db --top 2 --all
-    refuses 2 "--top and --all do not go together"
+    refuses 2 "--top and --all cannot be combined"
     show s.db --jsn
     refuses 2 "unknown option --jsn; the nearest is --json"
     show s.db --all=3
     refuses 2 "--all takes no value"
     show s.db --top
-    refuses 2 "--top wants a value"
+    refuses 2 "--top requires a value"
 }
 
 @test "help" {

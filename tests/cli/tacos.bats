@@ -51,7 +51,7 @@ tacos() {
 @test "the overview is grouped, and names every command once" {
     tacos help
     [ "$status" -eq 0 ]
-    for group in "make runs" "look at what came of them" "data sets and speed" "about tacos itself" \
+    for group in "run experiments" "view results" "data sets and speed" "help" \
         "first steps" "more help"; do
         grep -qx "$group" <<<"$output"
     done
@@ -59,7 +59,7 @@ tacos() {
         [ "$(grep -c "^  $word  " <<<"$output")" -eq 1 ]
     done
     # aligned: every command's text begins in the same column
-    [ "$(sed -n '/^make runs/,/^first steps/s/^\(  [a-z]*  *\)[a-z].*/\1/p' <<<"$output" |
+    [ "$(sed -n '/^run experiments/,/^first steps/s/^\(  [a-z]*  *\)[a-z].*/\1/p' <<<"$output" |
         awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ]
 }
 
@@ -157,13 +157,13 @@ suggests() { # TEXT
     tacos sweep trade-of
     suggests "no plan 'trade-of'; the nearest is 'trade-off'"
     tacos sweep shwo x.db
-    suggests "no subcommand 'shwo'; the nearest is 'show'"
+    suggests "unknown subcommand 'shwo'; the nearest is 'show'"
     tacos reproduce headlin
     suggests "the nearest is 'headline'"
     tacos version x
     suggests "version takes no arguments"
     tacos help run sweep
-    suggests "help takes one topic"
+    suggests "expected one topic"
 }
 
 @test "compare: two results side by side" {
@@ -193,9 +193,9 @@ suggests() { # TEXT
     echo '{}' >x/results.json
     tacos compare x
     [ "$status" -eq 1 ]
-    [[ "$stderr" == *"does not hold results"* ]]
+    [[ "$stderr" == *"does not contain the results"* ]]
     echo '{"schema": "tacos-results", "schema_version": 3}' >x/results.json
     tacos compare x
     [ "$status" -eq 1 ]
-    [[ "$stderr" == *"newer program"* ]]
+    [[ "$stderr" == *"newer version"* ]]
 }

@@ -78,10 +78,10 @@ has_colour() {
     for words in "help --color=maybe" "--color=maybe help" "run demo --color maybe"; do
         # shellcheck disable=SC2086
         run -2 --separate-stderr "$TACOS" $words
-        [[ "$stderr" == *"--color maybe: auto, always or never is wanted"* ]]
+        [[ "$stderr" == *"--color maybe: expected auto, always or never"* ]]
     done
     run -2 --separate-stderr "$TACOS" --color
-    [[ "$stderr" == *"--color wants a value"* ]]
+    [[ "$stderr" == *"--color requires a value"* ]]
     run -2 --separate-stderr "$TACOS" --colour=never help
     [[ "$stderr" == *"unknown option --colour=never"* ]]
 }
