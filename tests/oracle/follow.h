@@ -156,12 +156,17 @@ static bool draw(RngPurpose purpose, size_t t, size_t index, double chance) {
     return block.word[t % 4] / 0x1p32 < chance;
 }
 
+static void draw_inputs(Reference *ref, const float *intensity, size_t t) { /* 1 */
+    for (size_t j = 0; j < (size_t)ref->p.n_neurons[0]; j++) {
+        double rate_hz = (double)intensity[j] * ref->p.input_rate_hz;
+        ref->input_s[j] = draw(RNG_INPUT, t, j, reference_chance(ref, rate_hz));
+    }
+}
+
 /* One step, after the engine's. */
 static void follow_step(Reference *ref, const float *intensity, size_t target, size_t t) {
-    for (size_t j = 0; j < (size_t)ref->p.n_neurons[0]; j++) /* 1 */
-        ref->input_s[j] = draw(RNG_INPUT, t, j,
-                               reference_chance(ref, (double)intensity[j] * ref->p.input_rate_hz));
     bool label_spike = draw(RNG_LABEL, t, 0, reference_chance(ref, ref->p.label_rate_hz)); /* 4 */
+    draw_inputs(ref, intensity, t);
     reference_step(ref, (int)target, label_spike, (int)t);
     for (int l = 0; l < ref->p.n_layers; l++)
         for (int j = 0; j < ref->layers[l].n_pre; j++)
@@ -174,6 +179,27 @@ static void follow_end_sample(Reference *ref) {
         for (int j = 0; j < ref->layers[l].n_pre; j++)
             use.n[l][j] += use.spiked[l][j];
     follower.sample++;
+}
+
+/* 11: the prediction for a sample of this number, or -1; here the engine is not followed. */
+static int follow_predict(Reference *ref, const float *intensity, uint64_t sample) {
+    const ReferenceLayer *outputs = &ref->layers[ref->p.n_layers - 1];
+    int n_spikes[NEURONS] = {0}, best = 0;
+    Follower before = follower;
+    follower.near = -1;
+    follower.sample = sample;
+    reference_begin_sample(ref);
+    for (int t = 0; t < ref->p.n_steps; t++) {
+        draw_inputs(ref, intensity, (size_t)t);
+        for (int l = 0; l < ref->p.n_layers; l++)
+            step2_fire(ref, l, t);
+        for (int o = 0; o < outputs->n_post; o++)
+            n_spikes[o] += outputs->s[o];
+    }
+    for (int o = 1; o < outputs->n_post; o++)
+        best = n_spikes[o] > n_spikes[best] ? o : best;
+    follower = before;
+    return n_spikes[best] > 0 ? best : -1;
 }
 
 #endif

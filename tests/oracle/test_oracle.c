@@ -10,6 +10,7 @@
  * and samples are taken at once, and w must agree in the end all the same. */
 #include "follow.h"
 #include "net/encode.h"
+#include "net/predict.h"
 #include "net/synapse.h"
 
 #include <setjmp.h>
@@ -18,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { NETWORKS = 70, SAMPLES = 20 };
+enum { NETWORKS = 70, SAMPLES = 20, PREDICTIONS = 10 };
 
 /* Of a weight, or of 0.1 init_w if it is smaller; and of a state, or of 1. Where decays are merged
  * with errors, up to alpha k = KERNEL_MERGED_MAX of an error is taken too much. */
@@ -33,10 +34,12 @@ typedef struct Worst {
 typedef struct Bench {
     Network net;
     Scratch scratch;
+    Predictor predictor;
     tacos_counters tally;
     Reference reference;
     void *memory;
     uint64_t strengthened;
+    size_t n_answered, n_mistaken; /* predictions: of an output; other than the reference's */
 } Bench;
 
 /* A repeatable choice of test networks, by the same counter-based numbers. */
@@ -100,7 +103,9 @@ static void bench_carve(Bench *bench, Arena *arena) {
     const Params *p = &bench->net.params;
     network_carve(&bench->net, arena);
     scratch_carve(&bench->scratch, &bench->net, arena);
+    predictor_carve(&bench->predictor, &bench->net, arena);
     raster_carve(&bench->scratch.raster, p->n_steps, p->n_inputs, arena);
+    raster_carve(&bench->predictor.raster, p->n_steps, p->n_inputs, arena);
 }
 
 static void bench_open(Bench *bench, const Params *params, uint32_t seed) {
@@ -117,6 +122,7 @@ static void bench_open(Bench *bench, const Params *params, uint32_t seed) {
     bench_carve(bench, &arena);
     network_draw(&bench->net);
     scratch_start(&bench->scratch, &bench->net);
+    predictor_start(&bench->predictor, &bench->net);
     follow_init(&bench->reference, &bench->net);
 }
 
@@ -203,14 +209,17 @@ static void look(Bench *bench, size_t l) {
         }
 }
 
+static void encode(const Network *net, const float *intensity, uint64_t sample, Raster *out) {
+    PoissonCode code = {net->kernel, net->seed, RNG_INPUT, net->params.input_rate_hz,
+                        net->params.dt_ms};
+    assert_int_equal(encode_intensities(&code, sample, intensity, out, NULL), TACOS_OK);
+}
+
 static void run_sample(Bench *bench, const float *intensity, size_t target, bool every_step,
                        Worst *worst) {
     Network *net = &bench->net;
     Scratch *scratch = &bench->scratch;
-    PoissonCode code = {net->kernel, net->seed, RNG_INPUT, net->params.input_rate_hz,
-                        net->params.dt_ms};
-    assert_int_equal(encode_intensities(&code, net->n_learned, intensity, &scratch->raster, NULL),
-                     TACOS_OK);
+    encode(net, intensity, net->n_learned, &scratch->raster);
     sample_begin(net, scratch, &bench->tally);
     follow_begin_sample(&bench->reference);
     for (size_t t = 0; t < net->params.n_steps; t++) {
@@ -231,6 +240,15 @@ static void run_sample(Bench *bench, const float *intensity, size_t target, bool
     }
 }
 
+/* The reference does not follow here, so that a prediction may differ by rounding. */
+static void predict_sample(Bench *bench, const float *intensity, uint64_t sample) {
+    tacos_counters tally = {0};
+    encode(&bench->net, intensity, sample, &bench->predictor.raster);
+    int output = sample_predict(&bench->net, &bench->predictor, &tally);
+    bench->n_answered += output >= 0;
+    bench->n_mistaken += output != follow_predict(&bench->reference, intensity, sample);
+}
+
 static void count_strengthened(Bench *bench) {
     for (size_t l = 0; l < bench->net.n_layers; l++) {
         const Layer *layer = &bench->net.layers[l];
@@ -243,7 +261,7 @@ static void count_strengthened(Bench *bench) {
 typedef struct Sum {
     tacos_counters all;
     uint64_t strengthened;
-    size_t n_networks, decisions, followed;
+    size_t n_networks, decisions, followed, n_answered, n_mistaken;
 } Sum;
 
 static void add_up(Sum *sum, Bench *bench) {
@@ -256,18 +274,28 @@ static void add_up(Sum *sum, Bench *bench) {
     sum->strengthened += bench->strengthened;
     sum->decisions += follower.n_decisions;
     sum->followed += follower.n_followed;
+    sum->n_answered += bench->n_answered;
+    sum->n_mistaken += bench->n_mistaken;
     sum->n_networks++;
+}
+
+static void roll_image(Dice *dice, size_t n, float *intensity) {
+    for (size_t j = 0; j < n; j++) {
+        double x = roll(dice, -1, 1); /* half of the inputs are dark */
+        intensity[j] = (float)(x > 0 ? x : 0);
+    }
 }
 
 static void run_network(Bench *bench, Dice *dice, const Params *params, bool every_step,
                         Worst *worst) {
+    float intensity[NEURONS];
     for (size_t k = 0; k < SAMPLES; k++) {
-        float intensity[NEURONS];
-        for (size_t j = 0; j < params->n_inputs; j++) {
-            double x = roll(dice, -1, 1); /* half of the inputs are dark */
-            intensity[j] = (float)(x > 0 ? x : 0);
-        }
+        roll_image(dice, params->n_inputs, intensity);
         run_sample(bench, intensity, roll_count(dice, 0, params->n_outputs - 1), every_step, worst);
+    }
+    for (size_t k = 0; k < PREDICTIONS; k++) {
+        roll_image(dice, params->n_inputs, intensity);
+        predict_sample(bench, intensity, SAMPLES + k);
     }
 }
 
@@ -305,8 +333,10 @@ static Sum run_networks(bool every_step, bool merging) {
            (unsigned long long)sum.all.output_spikes, (unsigned long long)sum.all.error_spikes,
            (unsigned long long)sum.all.error_updates, (unsigned long long)sum.all.decay_updates,
            (unsigned long long)sum.strengthened);
-    printf("worst relative difference: weights %.2g, states %.2g; followed %zu of %zu decisions\n",
-           worst.weight, worst.state, sum.followed, sum.decisions);
+    printf("worst relative difference: weights %.2g, states %.2g; followed %zu of %zu decisions; "
+           "%zu of %zu predictions answered, %zu differ\n",
+           worst.weight, worst.state, sum.followed, sum.decisions, sum.n_answered,
+           sum.n_networks * PREDICTIONS, sum.n_mistaken);
     return sum;
 }
 
@@ -320,6 +350,8 @@ static void check_work(Sum a, Sum b) {
     assert_true(a.all.decay_updates > 50000 && b.all.decay_updates > 50000);
     assert_true(a.strengthened + b.strengthened > 2000);
     assert_true((a.followed + b.followed) * 100000 < a.decisions + b.decisions);
+    assert_true((a.n_answered + b.n_answered) * 4 > NETWORKS * PREDICTIONS);
+    assert_true((a.n_mistaken + b.n_mistaken) * 200 <= NETWORKS * PREDICTIONS);
 }
 
 static void test_engine_is_the_reference_at_every_step(void **state) {
