@@ -6,11 +6,7 @@
 #include "bench/bench.h"
 #include "plan/halving.h"
 #include "lab/model.h"
-#include "paper/tables.h"
-#include "paper/numbers.h"
-#include "paper/reproduction.h"
 #include "plan/run.h"
-#include "paper/score.h"
 #include "store/survey.h"
 #include "rivals/rival.h"
 
@@ -134,16 +130,6 @@ tacos_status tacos_experiment_run(const tacos_experiment *experiment,
     return run_experiment(experiment, options, out, err);
 }
 
-tacos_paper_row tacos_experiment_paper(const tacos_experiment *experiment) {
-    return paper_row(experiment);
-}
-
-tacos_status tacos_experiment_paper_numbers(const tacos_experiment *experiment,
-                                            tacos_paper_number *out, size_t max, size_t *n,
-                                            tacos_error *err) {
-    return paper_numbers(experiment, out, max, n, err);
-}
-
 size_t tacos_results_count(const tacos_results *results) {
     return results ? results->n : 0;
 }
@@ -208,60 +194,6 @@ tacos_status tacos_plan_keep(tacos_plan *plan, const char *const *sections, size
 
 void tacos_plan_set_quick(tacos_plan *plan) {
     plan->quick = true;
-}
-
-/* ---- the paper ---- */
-
-int tacos_paper_part_get(size_t i, tacos_paper_part *out) {
-    PaperPart part;
-    if (!paper_part(i, &part))
-        return 0;
-    *out = (tacos_paper_part){0};
-    strcpy(out->name, part.name);
-    strcpy(out->about, part.about);
-    strcpy(out->plan, part.plan);
-    return 1;
-}
-
-tacos_status tacos_reproduction_open(tacos_reproduction **out, const char *part,
-                                     const tacos_plan *plan, const char *store, tacos_error *err) {
-    *out = NULL;
-    return reproduction_open(out, part, plan, store, err);
-}
-
-void tacos_reproduction_free(tacos_reproduction *reproduction) {
-    reproduction_free(reproduction);
-}
-
-const tacos_cell *tacos_reproduction_cell(const tacos_reproduction *reproduction, size_t i) {
-    return reproduction_cell(reproduction, i);
-}
-
-const tacos_run *tacos_reproduction_run(const tacos_reproduction *reproduction, size_t i,
-                                        const char **section) {
-    return reproduction_run(reproduction, i, section);
-}
-
-tacos_status tacos_score_new(tacos_score **out, tacos_error *err) {
-    *out = NULL;
-    return score_new(out, err);
-}
-
-void tacos_score_free(tacos_score *score) {
-    score_free(score);
-}
-
-tacos_status tacos_score_add(tacos_score *score, const tacos_reproduction *reproduction,
-                             tacos_error *err) {
-    return score_add(score, reproduction, err);
-}
-
-int tacos_score_row_get(const tacos_score *score, size_t i, tacos_score_row *out) {
-    return score_row(score, i, out);
-}
-
-tacos_score_row tacos_score_total(const tacos_score *score, const char *part) {
-    return score_total(score, part);
 }
 
 /* ---- what a store says ---- */

@@ -1,8 +1,8 @@
-/* numbers.c - go through the plans of the paper's tables. */
-#include "paper/numbers.h"
+/* numbers.c - every number that the paper prints for a configuration: of those of its tables whose
+ * plan has the same one. */
+#include "paper/paper.h"
 
 #include "lab/model.h"
-#include "paper/tables.h"
 #include "plan/plan.h"
 
 #include <math.h>
@@ -83,8 +83,8 @@ static tacos_status look_into(const PaperPart *part, const Experiment *experimen
     return status;
 }
 
-tacos_status paper_numbers(const Experiment *experiment, tacos_paper_number *out, size_t max,
-                           size_t *n, tacos_error *err) {
+tacos_status tacos_experiment_paper_numbers(const Experiment *experiment, tacos_paper_number *out,
+                                            size_t max, size_t *n, tacos_error *err) {
     PaperPart part;
     Numbers numbers = {0};
     *n = 0;
@@ -106,19 +106,19 @@ static double memory_overhead(const Experiment *experiment) {
     PaperPart part;
     PaperCell cell;
     (void)snprintf(section, sizeof section, "%.40s%s mnist", model_name(experiment->model), layers);
-    for (size_t i = 0; paper_part(i, &part); i++)
-        for (const char *line = part.lines;
-             strcmp(part.name, "headline") == 0 && paper_next(&line, &cell);)
-            if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, "MO") == 0)
-                return cell.value;
+    if (!paper_part_find("headline", &part))
+        return -1;
+    for (const char *line = part.lines; paper_next(&line, &cell);)
+        if (strcmp(cell.section, section) == 0 && strcmp(cell.metric, "MO") == 0)
+            return cell.value;
     return -1;
 }
 
-tacos_paper_row paper_row(const Experiment *experiment) {
+tacos_paper_row tacos_experiment_paper(const Experiment *experiment) {
     tacos_paper_row row = {-1, -1, memory_overhead(experiment)};
     tacos_paper_number numbers[NUMBERS_MAX];
     size_t n = 0, last = 0;
-    if (paper_numbers(experiment, numbers, NUMBERS_MAX, &n, NULL) != TACOS_OK)
+    if (tacos_experiment_paper_numbers(experiment, numbers, NUMBERS_MAX, &n, NULL) != TACOS_OK)
         return row;
     for (size_t i = 0; i < n; i++)
         if (strcmp(numbers[i].metric, "MA") == 0 && numbers[i].after_task > last) {

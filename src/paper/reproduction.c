@@ -1,9 +1,11 @@
-/* reproduction.c - find each number's runs, sum them up, and judge. */
-#include "paper/reproduction.h"
+/* reproduction.c - the numbers of a part of the paper, from the runs in a store, and a verdict on
+ * each. */
+#include "paper/paper.h"
 
+#include "base/array.h"
 #include "lab/metrics.h"
-#include "paper/tables.h"
 #include "lab/results.h"
+#include "plan/plan.h"
 #include "plan/run_metric.h"
 #include "store/store.h"
 
@@ -18,14 +20,14 @@ typedef struct Row {
     tacos_run *runs; /* [n_runs] */
 } Row;
 
-struct tacos_reproduction {
+typedef struct tacos_reproduction {
     char part[32];
     size_t n_seeds; /* of the plan */
     size_t n_rows;
     Row *rows;
-    size_t n_cells;
+    size_t n_cells, cells_room;
     tacos_cell *cells;
-};
+} Reproduction;
 
 /* ---- cells ---- */
 
@@ -79,11 +81,10 @@ static tacos_status add_cell(Reproduction *reproduction, const Plan *plan, const
     if (!row || !metric)
         return failure(err, TACOS_INVALID, "no section '%s' or no metric '%s' of the paper's table",
                        from->section, from->metric);
-    tacos_cell *more = realloc(reproduction->cells, (reproduction->n_cells + 1) * sizeof *more);
-    if (!more)
+    if (!array_grow(&reproduction->cells, &reproduction->cells_room, reproduction->n_cells + 1,
+                    sizeof *reproduction->cells))
         return failure(err, TACOS_MEMORY, "no memory for a table");
-    reproduction->cells = more;
-    tacos_cell *cell = &more[reproduction->n_cells++];
+    tacos_cell *cell = &reproduction->cells[reproduction->n_cells++];
     *cell = (tacos_cell){
         .section = row->experiment.name,
         .metric = metric->name,
@@ -100,16 +101,13 @@ static tacos_status add_cells(Reproduction *reproduction, const char *part, cons
                               tacos_error *err) {
     PaperPart found;
     PaperCell cell;
-    for (size_t i = 0; paper_part(i, &found); i++) {
-        if (strcmp(found.name, part) != 0)
-            continue;
-        strcpy(reproduction->part, found.name);
-        reproduction->n_seeds = plan->n_seeds;
-        for (const char *line = found.lines; paper_next(&line, &cell);)
-            TRY(add_cell(reproduction, plan, &cell, err));
-        return TACOS_OK;
-    }
-    return failure(err, TACOS_UNKNOWN, "the paper has no part '%.60s'", part);
+    if (!paper_part_find(part, &found))
+        return failure(err, TACOS_UNKNOWN, "the paper has no part '%.60s'", part);
+    strcpy(reproduction->part, found.name);
+    reproduction->n_seeds = plan->n_seeds;
+    for (const char *line = found.lines; paper_next(&line, &cell);)
+        TRY(add_cell(reproduction, plan, &cell, err));
+    return TACOS_OK;
 }
 
 /* ---- runs ---- */
@@ -147,8 +145,9 @@ static tacos_status read_rows(Reproduction *reproduction, const Plan *plan, cons
     return status;
 }
 
-tacos_status reproduction_open(Reproduction **out, const char *part, const Plan *plan,
-                               const char *store, tacos_error *err) {
+tacos_status tacos_reproduction_open(Reproduction **out, const char *part, const Plan *plan,
+                                     const char *store, tacos_error *err) {
+    *out = NULL;
     Reproduction *reproduction = calloc(1, sizeof *reproduction);
     if (!reproduction)
         return failure(err, TACOS_MEMORY, "no memory for a table");
@@ -158,11 +157,11 @@ tacos_status reproduction_open(Reproduction **out, const char *part, const Plan 
     if (status == TACOS_OK)
         *out = reproduction;
     else
-        reproduction_free(reproduction);
+        tacos_reproduction_free(reproduction);
     return status;
 }
 
-void reproduction_free(Reproduction *reproduction) {
+void tacos_reproduction_free(Reproduction *reproduction) {
     if (!reproduction)
         return;
     for (size_t i = 0; i < reproduction->n_rows; i++) {
@@ -184,12 +183,12 @@ size_t reproduction_planned(const Reproduction *reproduction) {
     return reproduction->n_seeds;
 }
 
-const tacos_cell *reproduction_cell(const Reproduction *reproduction, size_t i) {
+const tacos_cell *tacos_reproduction_cell(const Reproduction *reproduction, size_t i) {
     return i < reproduction->n_cells ? &reproduction->cells[i] : NULL;
 }
 
-const tacos_run *reproduction_run(const Reproduction *reproduction, size_t i,
-                                  const char **section) {
+const tacos_run *tacos_reproduction_run(const Reproduction *reproduction, size_t i,
+                                        const char **section) {
     for (size_t r = 0; r < reproduction->n_rows; r++) {
         const Row *row = &reproduction->rows[r];
         if (i < row->n_runs) {

@@ -1,8 +1,8 @@
-/* score.c - choose the numbers that count, and average what they are off by. */
-#include "paper/score.h"
+/* score.c - the mean distance from the paper: choose the numbers that count, and average. */
+#include "paper/paper.h"
 
-#include "paper/tables.h"
-#include "paper/numbers.h"
+#include "base/array.h"
+#include "plan/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,16 +21,16 @@ typedef struct ScoreCell {
     double off; /* |here - paper|; NaN: no run */
 } ScoreCell;
 
-struct tacos_score {
-    size_t n_rows;
+typedef struct tacos_score {
+    size_t n_rows, rows_room;
     ScoreRow *rows;
-    size_t n_cells;
+    size_t n_cells, cells_room;
     ScoreCell *cells; /* by row */
-};
+} Score;
 
 /* ---- which numbers count ---- */
 
-/* The first that prints a number has it. */
+/* A number that several parts print counts in the first of them. */
 static const char *const score_parts[] = {"transfer", "headline", "orders"};
 
 /* What the score of a metric goes into, besides `all`. */
@@ -84,25 +84,21 @@ static bool has_number(const Score *score, const Experiment *experiment, const P
 /* ---- make ---- */
 
 static tacos_status add_cell(Score *score, size_t row, const PaperCell *from, tacos_error *err) {
-    ScoreCell *cells = realloc(score->cells, (score->n_cells + 1) * sizeof *cells);
-    if (!cells)
+    if (!array_grow(&score->cells, &score->cells_room, score->n_cells + 1, sizeof *score->cells))
         return failure(err, TACOS_MEMORY, "no memory for a score");
-    score->cells = cells;
-    ScoreCell *cell = &cells[score->n_cells++];
+    ScoreCell *cell = &score->cells[score->n_cells++];
     *cell = (ScoreCell){.row = row, .after_task = from->after_task, .off = NAN};
     strcpy(cell->metric, from->metric);
     return TACOS_OK;
 }
 
-/* The row that comes next, which counts once it has a cell. */
+/* Prepare the next row, which counts once it has a cell. */
 static tacos_status next_row(Score *score, const PaperPart *part, const Experiment *experiment,
                              tacos_error *err) {
-    ScoreRow *rows = realloc(score->rows, (score->n_rows + 1) * sizeof *rows);
-    if (!rows)
+    if (!array_grow(&score->rows, &score->rows_room, score->n_rows + 1, sizeof *score->rows))
         return failure(err, TACOS_MEMORY, "no memory for a score");
-    score->rows = rows;
-    rows[score->n_rows] = (ScoreRow){.experiment = *experiment};
-    strcpy(rows[score->n_rows].part, part->name);
+    score->rows[score->n_rows] = (ScoreRow){.experiment = *experiment};
+    strcpy(score->rows[score->n_rows].part, part->name);
     return TACOS_OK;
 }
 
@@ -139,13 +135,13 @@ static tacos_status add_part(Score *score, const PaperPart *part, tacos_error *e
 static tacos_status add_parts(Score *score, tacos_error *err) {
     PaperPart part;
     for (size_t p = 0; p < sizeof score_parts / sizeof *score_parts; p++)
-        for (size_t i = 0; paper_part(i, &part); i++)
-            if (strcmp(part.name, score_parts[p]) == 0)
-                TRY(add_part(score, &part, err));
+        if (paper_part_find(score_parts[p], &part))
+            TRY(add_part(score, &part, err));
     return TACOS_OK;
 }
 
-tacos_status score_new(Score **out, tacos_error *err) {
+tacos_status tacos_score_new(Score **out, tacos_error *err) {
+    *out = NULL;
     Score *score = calloc(1, sizeof *score);
     if (!score)
         return failure(err, TACOS_MEMORY, "no memory for a score");
@@ -153,11 +149,11 @@ tacos_status score_new(Score **out, tacos_error *err) {
     if (status == TACOS_OK)
         *out = score;
     else
-        score_free(score);
+        tacos_score_free(score);
     return status;
 }
 
-void score_free(Score *score) {
+void tacos_score_free(Score *score) {
     if (!score)
         return;
     free(score->rows);
@@ -167,25 +163,26 @@ void score_free(Score *score) {
 
 /* ---- fill ---- */
 
-static size_t count_runs(const Reproduction *reproduction, const char *section) {
+static size_t count_runs(const tacos_reproduction *reproduction, const char *section) {
     const char *of;
     size_t n = 0;
-    for (size_t i = 0; reproduction_run(reproduction, i, &of); i++)
+    for (size_t i = 0; tacos_reproduction_run(reproduction, i, &of); i++)
         n += strcmp(of, section) == 0;
     return n;
 }
 
-static const tacos_cell *find_cell(const Reproduction *reproduction, const char *section,
+static const tacos_cell *find_cell(const tacos_reproduction *reproduction, const char *section,
                                    const ScoreCell *wanted) {
     const tacos_cell *cell;
-    for (size_t i = 0; (cell = reproduction_cell(reproduction, i)); i++)
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++)
         if (strcmp(cell->section, section) == 0 && strcmp(cell->metric, wanted->metric) == 0 &&
             cell->after_task == wanted->after_task)
             return cell;
     return NULL;
 }
 
-tacos_status score_add(Score *score, const Reproduction *reproduction, tacos_error *err) {
+tacos_status tacos_score_add(Score *score, const tacos_reproduction *reproduction,
+                             tacos_error *err) {
     const char *part = reproduction_part(reproduction);
     bool counts = false;
     for (size_t r = 0; r < score->n_rows; r++) {
@@ -253,15 +250,15 @@ static tacos_score_row sum_up(const Score *score, const char *part, size_t only)
     return out;
 }
 
-bool score_row(const Score *score, size_t i, tacos_score_row *out) {
+int tacos_score_row_get(const Score *score, size_t i, tacos_score_row *out) {
     if (i >= score->n_rows)
-        return false;
+        return 0;
     *out = sum_up(score, NULL, i);
     out->part = score->rows[i].part;
     out->section = score->rows[i].experiment.name;
-    return true;
+    return 1;
 }
 
-tacos_score_row score_total(const Score *score, const char *part) {
+tacos_score_row tacos_score_total(const Score *score, const char *part) {
     return sum_up(score, part, score->n_rows);
 }

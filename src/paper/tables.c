@@ -1,5 +1,5 @@
-/* tables.c - lines of comma-separated cells. */
-#include "paper/tables.h"
+/* tables.c - read the embedded tables, which are lines of comma-separated cells. */
+#include "paper/paper.h"
 
 #include "base/c_locale.h"
 #include "lab/embedded.h"
@@ -35,6 +35,24 @@ bool paper_part(size_t i, PaperPart *out) {
         return true;
     }
     return false;
+}
+
+bool paper_part_find(const char *name, PaperPart *out) {
+    for (size_t i = 0; paper_part(i, out); i++)
+        if (strcmp(out->name, name) == 0)
+            return true;
+    return false;
+}
+
+int tacos_paper_part_get(size_t i, tacos_paper_part *out) {
+    PaperPart part;
+    if (!paper_part(i, &part))
+        return 0;
+    *out = (tacos_paper_part){0};
+    strcpy(out->name, part.name);
+    strcpy(out->about, part.about);
+    strcpy(out->plan, part.plan);
+    return 1;
 }
 
 /* The text of the next cell, which ends at a comma or with the line. */

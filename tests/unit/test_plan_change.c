@@ -1,6 +1,6 @@
 /* test_plan_change.c - a plan after it was read: keys set on top, sections left out. */
 #include "plan/plan.h"
-#include "paper/reproduction.h"
+#include "paper/paper.h"
 #include "store/store.h"
 
 #include "folder.h"
@@ -103,7 +103,7 @@ static void a_reproduction_has_the_sections_that_are_left(void **state) {
     static const char *const kept[] = {"snn", "tacos m=10"};
     const Folder *folder = *state;
     Plan *plan;
-    Reproduction *reproduction;
+    tacos_reproduction *reproduction;
     Store *store;
     const tacos_cell *cell;
     size_t n = 0;
@@ -112,11 +112,11 @@ static void a_reproduction_has_the_sections_that_are_left(void **state) {
     store_close(store);
     assert_succeeds(plan_open(&plan, "transfer", &err));
     assert_succeeds(plan_keep(plan, kept, 2, &err));
-    assert_succeeds(reproduction_open(&reproduction, "transfer", plan, folder->file, &err));
-    for (; (cell = reproduction_cell(reproduction, n)); n++)
+    assert_succeeds(tacos_reproduction_open(&reproduction, "transfer", plan, folder->file, &err));
+    for (; (cell = tacos_reproduction_cell(reproduction, n)); n++)
         assert_true(strcmp(cell->section, "snn") == 0 || strcmp(cell->section, "tacos m=10") == 0);
     assert_int_equal(n, 2 * 20);
-    reproduction_free(reproduction);
+    tacos_reproduction_free(reproduction);
     plan_free(plan);
 }
 

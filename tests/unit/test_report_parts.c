@@ -1,6 +1,6 @@
 /* test_report_parts.c - reports and figures of `tacos reproduce`, from a store made up of the
  * paper's own numbers. */
-#include "paper/tables.h"
+#include "paper/paper.h"
 #include "plan/plan.h"
 #include "report_box.h"
 #include "store/store.h"

@@ -1,8 +1,8 @@
 /* test_reproduction.c - the paper's tables as data, their numbers beside ours, and measures. */
 #include "lab/measures.h"
-#include "paper/tables.h"
+#include "paper/paper.h"
+#include "plan/plan.h"
 #include "lab/protocol.h"
-#include "paper/reproduction.h"
 #include "plan/run.h"
 #include "store/store.h"
 
@@ -132,10 +132,10 @@ static Plan *open_sections(const Folder *folder) {
     return plan;
 }
 
-static const tacos_cell *find(const Reproduction *reproduction, const char *section,
+static const tacos_cell *find(const tacos_reproduction *reproduction, const char *section,
                               const char *metric, size_t after_task, size_t part) {
     const tacos_cell *cell;
-    for (size_t i = 0; (cell = reproduction_cell(reproduction, i)); i++)
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++)
         if (strcmp(cell->section, section) == 0 && strcmp(cell->metric, metric) == 0 &&
             cell->after_task == after_task && cell->part == part)
             return cell;
@@ -144,13 +144,13 @@ static const tacos_cell *find(const Reproduction *reproduction, const char *sect
 }
 
 /* The mean over the runs of a section of what `get` says. */
-static double mean_over(const Reproduction *reproduction, const char *section,
+static double mean_over(const tacos_reproduction *reproduction, const char *section,
                         double (*get)(const tacos_run *run)) {
     const tacos_run *run;
     const char *of;
     double sum = 0;
     size_t n = 0;
-    for (size_t i = 0; (run = reproduction_run(reproduction, i, &of)); i++)
+    for (size_t i = 0; (run = tacos_reproduction_run(reproduction, i, &of)); i++)
         if (strcmp(of, section) == 0) {
             sum += get(run);
             n++;
@@ -185,13 +185,13 @@ static void cells_sum_up_their_runs(void **state) {
     Plan *plan = open_sections(folder);
     tacos_plan_options options = {.store = folder->file, .n_jobs = 2};
     tacos_plan_outcome outcome;
-    Reproduction *transfer, *similarity, *plasticity;
+    tacos_reproduction *transfer, *similarity, *plasticity;
     tacos_error err;
     assert_succeeds(run_plan(plan, &options, &outcome, &err));
     assert_int_equal(outcome.n_complete, 27);
-    assert_succeeds(reproduction_open(&transfer, "transfer", plan, folder->file, &err));
-    assert_succeeds(reproduction_open(&similarity, "similarity", plan, folder->file, &err));
-    assert_succeeds(reproduction_open(&plasticity, "plasticity", plan, folder->file, &err));
+    assert_succeeds(tacos_reproduction_open(&transfer, "transfer", plan, folder->file, &err));
+    assert_succeeds(tacos_reproduction_open(&similarity, "similarity", plan, folder->file, &err));
+    assert_succeeds(tacos_reproduction_open(&plasticity, "plasticity", plan, folder->file, &err));
 
     assert_close(find(transfer, "snn", "MA", 3, 0)->here.mean, mean_over(transfer, "snn", get_ma3));
     assert_close(find(transfer, "tacos m=10", "FWT", 4, 0)->here.mean,
@@ -202,7 +202,7 @@ static void cells_sum_up_their_runs(void **state) {
 
     size_t n_of[3] = {0};
     const tacos_cell *cell;
-    for (size_t i = 0; (cell = reproduction_cell(transfer, i)); i++) {
+    for (size_t i = 0; (cell = tacos_reproduction_cell(transfer, i)); i++) {
         if (cell->here.n == 0) { /* the paper has 0 where nothing is defined */
             assert_true(strcmp(cell->metric, "BWT") == 0 ? cell->after_task == 1
                                                          : cell->after_task == 5);
@@ -217,30 +217,30 @@ static void cells_sum_up_their_runs(void **state) {
     }
     assert_true(n_of[0] > 0 && n_of[1] > 0 && n_of[2] > 0); /* all three occur */
     assert_string_equal(find(plasticity, "snn", "change_in_task", 1, 1)->verdict, "");
-    reproduction_free(transfer);
-    reproduction_free(similarity);
-    reproduction_free(plasticity);
+    tacos_reproduction_free(transfer);
+    tacos_reproduction_free(similarity);
+    tacos_reproduction_free(plasticity);
     plan_free(plan);
 }
 
 static void what_is_not_there_is_left_out(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_sections(folder);
-    Reproduction *reproduction;
+    tacos_reproduction *reproduction;
     Store *store;
     tacos_error err;
-    assert_fails(reproduction_open(&reproduction, "transfer", plan, folder->file, &err),
+    assert_fails(tacos_reproduction_open(&reproduction, "transfer", plan, folder->file, &err),
                  TACOS_MISSING);
     assert_succeeds(store_open(&store, folder->file, &err));
     store_close(store);
-    assert_fails(reproduction_open(&reproduction, "transfr", plan, folder->file, &err),
+    assert_fails(tacos_reproduction_open(&reproduction, "transfr", plan, folder->file, &err),
                  TACOS_UNKNOWN);
-    assert_fails(reproduction_open(&reproduction, "headline", plan, folder->file, &err),
+    assert_fails(tacos_reproduction_open(&reproduction, "headline", plan, folder->file, &err),
                  TACOS_INVALID); /* other sections */
-    assert_succeeds(reproduction_open(&reproduction, "transfer", plan, folder->file, &err));
+    assert_succeeds(tacos_reproduction_open(&reproduction, "transfer", plan, folder->file, &err));
     assert_int_equal(find(reproduction, "snn", "MA", 5, 0)->here.n, 0);
     assert_string_equal(find(reproduction, "snn", "MA", 5, 0)->verdict, "");
-    reproduction_free(reproduction);
+    tacos_reproduction_free(reproduction);
     plan_free(plan);
 }
 

@@ -1,5 +1,6 @@
 /* test_score.c - which of the paper's numbers count, and the mean of what runs are off by. */
-#include "paper/score.h"
+#include "paper/paper.h"
+#include "plan/plan.h"
 #include "store/store.h"
 
 #include "folder.h"
@@ -13,16 +14,16 @@ static void assert_close(double a, double b) {
         fail_msg("%.12g is not %.12g", a, b);
 }
 
-static Score *new_score(void) {
-    Score *score;
+static tacos_score *new_score(void) {
+    tacos_score *score;
     tacos_error err;
-    assert_succeeds(score_new(&score, &err));
+    assert_succeeds(tacos_score_new(&score, &err));
     return score;
 }
 
-static tacos_score_row row_of(const Score *score, const char *section) {
+static tacos_score_row row_of(const tacos_score *score, const char *section) {
     tacos_score_row row;
-    for (size_t i = 0; score_row(score, i, &row); i++)
+    for (size_t i = 0; tacos_score_row_get(score, i, &row); i++)
         if (strcmp(row.section, section) == 0)
             return row;
     fail_msg("no row %s", section);
@@ -61,11 +62,11 @@ static void every_number_counts_once(void **state) {
         {"orders", "order 5"},
     };
     enum { N_ROWS = sizeof rows / sizeof *rows };
-    Score *score = new_score();
+    tacos_score *score = new_score();
     tacos_score_row row;
     (void)state;
     for (size_t i = 0; i < N_ROWS; i++) {
-        assert_true(score_row(score, i, &row));
+        assert_true(tacos_score_row_get(score, i, &row));
         assert_string_equal(row.part, rows[i][0]);
         assert_string_equal(row.section, rows[i][1]);
         if (strcmp(row.part, "transfer") == 0)
@@ -78,16 +79,16 @@ static void every_number_counts_once(void **state) {
         assert_true(isnan(row.all.mean) && isnan(row.accuracy.mean));
         assert_int_equal(row.n_runs + row.n_planned, 0);
     }
-    assert_false(score_row(score, N_ROWS, &row));
-    row = score_total(score, "transfer");
+    assert_false(tacos_score_row_get(score, N_ROWS, &row));
+    row = tacos_score_total(score, "transfer");
     assert_counts(&row, 81, 36, 36);
-    row = score_total(score, "headline");
+    row = tacos_score_total(score, "headline");
     assert_counts(&row, 4, 0, 0);
-    row = score_total(score, "orders");
+    row = tacos_score_total(score, "orders");
     assert_counts(&row, 20, 16, 16);
-    row = score_total(score, NULL);
+    row = tacos_score_total(score, NULL);
     assert_counts(&row, 105, 52, 52);
-    score_free(score);
+    tacos_score_free(score);
 }
 
 /* ---- a store by hand ---- */
@@ -128,12 +129,12 @@ static Plan *open_plan(const char *name) {
     return plan;
 }
 
-static void add(Score *score, const char *part, const Plan *plan, const Folder *folder) {
-    Reproduction *reproduction;
+static void add(tacos_score *score, const char *part, const Plan *plan, const Folder *folder) {
+    tacos_reproduction *reproduction;
     tacos_error err;
-    assert_succeeds(reproduction_open(&reproduction, part, plan, folder->file, &err));
-    assert_succeeds(score_add(score, reproduction, &err));
-    reproduction_free(reproduction);
+    assert_succeeds(tacos_reproduction_open(&reproduction, part, plan, folder->file, &err));
+    assert_succeeds(tacos_score_add(score, reproduction, &err));
+    tacos_reproduction_free(reproduction);
 }
 
 /* Of `tacos m=50` the paper has A 99.91 93.24 85.57 94.41 67.44, MA 99.91 95.79 90.86 89.93 81.94,
@@ -146,7 +147,7 @@ static const double M50_FWT = 12.64 + 5.32 + 11.08 + 14.32;
 
 static void it_is_the_mean_difference_of_the_means_over_seeds(void **state) {
     const Folder *folder = *state;
-    Score *score = new_score();
+    tacos_score *score = new_score();
     Plan *plan = open_plan("transfer");
     put_run(folder, plan, "tacos m=50", 1, 78);
     put_run(folder, plan, "tacos m=50", 2, 82);
@@ -159,13 +160,13 @@ static void it_is_the_mean_difference_of_the_means_over_seeds(void **state) {
     assert_close(row.fwt.mean, M50_FWT / 4);
     assert_close(row.all.mean, (M50_ACCURACY + M50_BWT + M50_FWT) / 17);
     plan_free(plan);
-    score_free(score);
+    tacos_score_free(score);
 }
 
 /* Each number weighs the same in a total: headline's rows have one each. */
 static void totals_are_over_what_there_is_and_say_so(void **state) {
     const Folder *folder = *state;
-    Score *score = new_score();
+    tacos_score *score = new_score();
     Plan *transfer = open_plan("transfer"), *headline = open_plan("headline");
     put_run(folder, transfer, "tacos m=50", 1, 80);
     put_run(folder, headline, "snn+consolidation mnist", 1, 60); /* paper: 62.10 */
@@ -174,21 +175,21 @@ static void totals_are_over_what_there_is_and_say_so(void **state) {
     add(score, "transfer", transfer, folder);
     add(score, "headline", headline, folder);
 
-    tacos_score_row row = score_total(score, "transfer");
+    tacos_score_row row = tacos_score_total(score, "transfer");
     assert_int_equal(row.accuracy.n_cells, 9);
     assert_int_equal(row.accuracy.n_paper, 81);
     assert_close(row.accuracy.mean, M50_ACCURACY / 9);
     assert_int_equal(row.n_runs, 1);
     assert_int_equal(row.n_planned, 45);
-    row = score_total(score, "headline");
+    row = tacos_score_total(score, "headline");
     assert_int_equal(row.accuracy.n_cells, 1);
     assert_close(row.accuracy.mean, 2.10);
     assert_int_equal(row.bwt.n_paper, 0);
     assert_true(isnan(row.bwt.mean));
-    row = score_total(score, "orders");
+    row = tacos_score_total(score, "orders");
     assert_int_equal(row.n_planned, 0);
     assert_true(isnan(row.all.mean));
-    row = score_total(score, NULL);
+    row = tacos_score_total(score, NULL);
     assert_int_equal(row.all.n_cells, 18);
     assert_int_equal(row.all.n_paper, 209);
     assert_close(row.all.mean, (M50_ACCURACY + M50_BWT + M50_FWT + 2.10) / 18);
@@ -199,14 +200,14 @@ static void totals_are_over_what_there_is_and_say_so(void **state) {
     assert_true(isnan(row.all.mean));
     plan_free(transfer);
     plan_free(headline);
-    score_free(score);
+    tacos_score_free(score);
 }
 
 /* The numbers that count do not depend on settings; their runs do. */
 static void another_setting_has_runs_of_its_own(void **state) {
     const Folder *folder = *state;
     tacos_error err;
-    Score *score = new_score();
+    tacos_score *score = new_score();
     Plan *plan = open_plan("orders");
     put_run(folder, plan, "order 2", 1, 80);
     assert_succeeds(plan_set(plan, "validation", "0.1", &err));
@@ -220,22 +221,22 @@ static void another_setting_has_runs_of_its_own(void **state) {
     assert_close(row_of(score, "order 2").accuracy.mean,
                  (29.92 + 23.01 + 19.24 + 14.86 + 7.22) / 5);
     plan_free(plan);
-    score_free(score);
+    tacos_score_free(score);
 }
 
 static void other_parts_do_not_count(void **state) {
     const Folder *folder = *state;
-    Reproduction *reproduction;
+    tacos_reproduction *reproduction;
     tacos_error err;
-    Score *score = new_score();
+    tacos_score *score = new_score();
     Plan *plan = open_plan("transfer");
     put_run(folder, plan, "snn", 1, 80);
-    assert_succeeds(reproduction_open(&reproduction, "similarity", plan, folder->file, &err));
-    assert_fails(score_add(score, reproduction, &err), TACOS_UNKNOWN);
+    assert_succeeds(tacos_reproduction_open(&reproduction, "similarity", plan, folder->file, &err));
+    assert_fails(tacos_score_add(score, reproduction, &err), TACOS_UNKNOWN);
     assert_int_equal(row_of(score, "snn").n_runs, 0);
-    reproduction_free(reproduction);
+    tacos_reproduction_free(reproduction);
     plan_free(plan);
-    score_free(score);
+    tacos_score_free(score);
 }
 
 int main(void) {

@@ -1,9 +1,7 @@
 /* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
 #include "cli.h"
 
-#include "part_table.h"
 #include "reproduce.h"
-#include "score_table.h"
 #include "system/files.h"
 #include "system/process.h"
 #include "terminal/print.h"
@@ -14,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is no part of the library's: it needs no runs; or those of several parts. */
+/* Parts that the library does not list: one needs no runs, the other those of several parts. */
 static const char FUNCTION[] = "function", SCORE[] = "score";
 
 /* ---- which parts ---- */
@@ -59,13 +57,13 @@ static const Option table[] = {
      "results/reproduce-quick)"},
     {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
     {"show", OPTION_FLAG, NAME_ANY, AT(show), 0, 0, NULL,
-     "make no runs; the tables of what there is"},
+     "make no runs; print the tables of those in the store"},
     OPTION_DATA(AT(data)),
     OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };
 
-/* Fills args; false if there is nothing to do but exit with *code. */
+/* Fills args; false if the program should exit with *code. */
 static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
     *args = (ReproduceArgs){0};
     if (!options_read(&command_reproduce, table, args, argc, argv, code))
@@ -175,7 +173,7 @@ static int show_function(const ReproduceArgs *args) {
     return code == EXIT_OK ? reproduce_write_origin(args, FUNCTION) : code;
 }
 
-/* Several parts may come of one plan; its runs are made once, since the store has them then. */
+/* Several parts may share a plan; its runs are made once, as the store has them afterwards. */
 static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *part,
                           const char *store) {
     tacos_plan *plan = NULL;
@@ -232,7 +230,7 @@ const Command command_reproduce = {
     .spreads = 1,
     .about = "make the paper's tables and figures, beside its own numbers",
     .synopsis = "PART... [options]",
-    .text = "PART is one of those below. Makes the runs that its plan wants and prints each number "
+    .text = "PART is one of those below. Makes the runs that its plan needs and prints each number "
             "next to the paper's: = if it is within twice either deviation or 2 points, else + or "
             "-.",
     .argument = NAME_PART,

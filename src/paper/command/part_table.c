@@ -1,5 +1,5 @@
 /* part_table.c - cells in any order become tables by metric. */
-#include "part_table.h"
+#include "reproduce.h"
 
 #include "terminal/print.h"
 #include "terminal/terminal.h"
@@ -9,7 +9,7 @@
 
 enum { COLUMNS_MAX = 64, SECTIONS_MAX = 256, CELL_SIZE = 64 };
 
-/* A table: which cells are its columns, by example. */
+/* A table; its columns are given by a cell of each. */
 typedef struct Table {
     const tacos_reproduction *cells;
     size_t n_columns;

@@ -24,22 +24,22 @@ typedef struct ReproduceArgs {
     int function, score; /* wanted too */
 } ReproduceArgs;
 
-/* Those below that return an int: 0, or what to exit with, having said why. */
+/* Functions that return an int return EXIT_OK, or an exit status after printing the error. */
 
-/* Are all settings keys with values that can be? So it is known before any run is made. */
+/* Check all settings before any run is made. */
 int reproduce_check_sets(const ReproduceArgs *args);
 
-/* Where tables go. Those of other settings must not take the place of the paper's:
- * OUT/KEY=VALUE/KEY=VALUE. */
+/* Name the folder for tables. With --set it is OUT/KEY=VALUE/KEY=VALUE, so that they do not replace
+ * the paper's. */
 int reproduce_name_tables(ReproduceArgs *args);
 
-/* One of the tables, written anew. */
+/* A table that is being written. */
 typedef struct TableFile {
     char path[PATH_SIZE];
     WholeFile whole;
 } TableFile;
 
-/* The stream to print PART.ENDING to; NULL, having said why, if there is none. */
+/* A stream for PART.ENDING; NULL after printing an error. */
 FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *part,
                      const char *ending);
 int reproduce_close(TableFile *file);
@@ -50,10 +50,23 @@ int reproduce_write_origin(const ReproduceArgs *args, const char *part);
 void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, const char *about,
                        int markdown);
 
-/* A built-in plan, as the options want it. *out must be freed also on failure. */
+/* A built-in plan with the options applied. *out must be freed even on failure. */
 int reproduce_plan(const ReproduceArgs *args, const char *name, tacos_plan **out);
 
-/* Make the runs that the store does not have, unless just what is there is to be shown. */
+/* Make the runs that the store lacks, unless args->show. */
 int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char *store);
+
+/* ---- tables ---- */
+
+/* Print a table of sections by metrics, and for a metric that is given after several tasks one of
+ * its own with a column per task; as Markdown or for the terminal. */
+void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown);
+
+/* All numbers, one per line; and the accuracy on every task after every task, run by run. */
+void reproduce_csv(FILE *out, const tacos_reproduction *reproduction);
+void reproduce_accuracy_csv(FILE *out, const tacos_reproduction *reproduction);
+
+/* Make the runs that count, then print and write their distance from the paper. */
+int reproduce_score(const ReproduceArgs *args, const char *store);
 
 #endif

@@ -1,6 +1,6 @@
 /* score_table.c - rows, the total of each part, and the total of all; and the runs behind them.
  */
-#include "score_table.h"
+#include "reproduce.h"
 
 #include "cli.h"
 #include "terminal/grid.h"

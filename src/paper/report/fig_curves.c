@@ -9,26 +9,33 @@
 
 enum { PANELS_MAX = 6 };
 
-static void draw_panel(Figure *figure, const Curves *curves, const char *title, bool percent,
-                       Range y, Box box, double rule, size_t paper_series) {
+typedef struct PanelStyle {
+    const char *title;
+    bool percent; /* else points around zero */
+    Range y;
+    double rule; /* a vertical line here, unless NaN */
+    size_t paper_series;
+} PanelStyle;
+
+static void draw_panel(Figure *figure, const Curves *curves, const PanelStyle *style, Box box) {
     Lines lines = {.axes = {.box = box,
                             .x = RANGE_EMPTY,
-                            .y = y,
+                            .y = style->y,
                             .whole_x = true,
                             .x_label = "tasks learned",
                             .left = figure->look.em * 2.9,
-                            .title = title},
+                            .title = style->title},
                    .unit = "",
                    .digits = 2,
-                   .percent = percent,
-                   .zero = !percent,
+                   .percent = style->percent,
+                   .zero = !style->percent,
                    .n = curves->n,
                    .line = curves->line,
-                   .rules = &rule,
-                   .n_rules = isfinite(rule) ? 1 : 0,
-                   .paper_series = paper_series};
+                   .rules = &style->rule,
+                   .n_rules = isfinite(style->rule) ? 1 : 0,
+                   .paper_series = style->paper_series};
     lines_draw(figure, &lines);
-    lines_table(figure, &lines, title, "tasks_learned");
+    lines_table(figure, &lines, style->title, "tasks_learned");
 }
 
 /* ---- figure 2: what is left of a synapse's plasticity, by its weight, for several m ---- */
@@ -116,8 +123,12 @@ static tacos_status draw_metric(Figure *figure, const Part *part, const Sections
             curves_set_paper(&curves, s, k - 1, cell ? cell->paper : NAN, NAN);
         }
     }
-    draw_panel(figure, &curves, panels->titles[p], panels->metrics[p][1] != 'W', RANGE_EMPTY,
-               figure_panel(figure, p, panels->columns, panels->rows), NAN, paper);
+    PanelStyle style = {.title = panels->titles[p],
+                        .percent = panels->metrics[p][1] != 'W',
+                        .y = RANGE_EMPTY,
+                        .rule = NAN,
+                        .paper_series = paper};
+    draw_panel(figure, &curves, &style, figure_panel(figure, p, panels->columns, panels->rows));
     curves_free(&curves);
     return TACOS_OK;
 }
@@ -242,8 +253,10 @@ static tacos_status draw_accuracies(Figure *figure, const Part *part, const Sect
             curves_set(&curves, s, k - panel->from, (double)k, accuracy_at(part, &moment));
         }
     }
-    draw_panel(figure, &curves, panel->title, true, y, box,
-               panel->show == SHOW_TASK && panel->from == 0 ? (double)panel->task : NAN, 0);
+    bool marked = panel->show == SHOW_TASK && panel->from == 0;
+    PanelStyle style = {
+        .title = panel->title, .percent = true, .y = y, .rule = marked ? (double)panel->task : NAN};
+    draw_panel(figure, &curves, &style, box);
     curves_free(&curves);
     return TACOS_OK;
 }

@@ -1,9 +1,9 @@
-/* tables.h - what the paper printed, from the tables in experiments/paper.
+/* paper.h - what the paper printed, from the tables in experiments/paper.
  *
  * A part of the paper is one file: what it is, the plan that makes its runs, and a line for each
  * number, with the paper's value where it gives one. */
-#ifndef PAPER_TABLES_H
-#define PAPER_TABLES_H
+#ifndef PAPER_PAPER_H
+#define PAPER_PAPER_H
 
 #include "lab/experiment.h"
 #include "tacos_lab.h"
@@ -18,6 +18,9 @@ typedef struct PaperPart {
 /* The i-th part; false past the end. */
 bool paper_part(size_t i, PaperPart *out);
 
+/* The part of this name; false if there is none. */
+bool paper_part_find(const char *name, PaperPart *out);
+
 /* One number. */
 typedef struct PaperCell {
     char section[64]; /* of the plan */
@@ -27,7 +30,14 @@ typedef struct PaperCell {
     double value, sd;  /* NaN where the paper gives none */
 } PaperCell;
 
-/* Read the cell of a line and go on to the next; false at the end. */
+/* Read the cell of a line and advance to the next line; false at the end. */
 bool paper_next(const char **line, PaperCell *out);
+
+/* Are two configurations the same, whatever is measured? */
+bool paper_same_config(const Experiment *a, const Experiment *b);
+
+/* Which part a reproduction is of, and how many runs of each section were planned. */
+const char *reproduction_part(const tacos_reproduction *reproduction);
+size_t reproduction_planned(const tacos_reproduction *reproduction);
 
 #endif
