@@ -22,7 +22,7 @@ static const BenchShape shapes[] = {CASES_OF("mnist") CASES_OF("fashion")};
 
 enum { N_SHAPES = sizeof shapes / sizeof *shapes, PIXELS = 784 };
 
-const char *bench_name(size_t i) {
+const char *tacos_bench_name(size_t i) {
     return i < N_SHAPES ? shapes[i].name : NULL;
 }
 
@@ -90,8 +90,8 @@ static BenchThreads list_threads(const tacos_bench_options *options) {
     return threads;
 }
 
-tacos_status bench_wanted(const tacos_bench_options *options, const char *name, size_t n_threads,
-                          int *out, tacos_error *err) {
+tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *name,
+                                size_t n_threads, int *out, tacos_error *err) {
     TRY(check_options(options, err));
     BenchThreads threads = list_threads(options);
     bool shape = false, count = false;
@@ -169,8 +169,8 @@ static tacos_status run_case(Bench *bench, const BenchShape *shape, tacos_error 
     return TACOS_OK;
 }
 
-tacos_status bench_run(const tacos_bench_options *options, BenchReport *report, void *user,
-                       tacos_error *err) {
+tacos_status tacos_bench_run(const tacos_bench_options *options, BenchReport *report, void *user,
+                             tacos_error *err) {
     TRY(check_options(options, err));
     Bench bench = {options, list_threads(options), {0}, report, user, {0}};
     for (size_t i = 0; i < N_SHAPES; i++)

@@ -33,12 +33,6 @@ typedef struct BenchThreads {
 
 typedef int BenchReport(void *user, const tacos_bench_case *result);
 
-const char *bench_name(size_t i);
-tacos_status bench_wanted(const tacos_bench_options *options, const char *name, size_t n_threads,
-                          int *out, tacos_error *err);
-tacos_status bench_run(const tacos_bench_options *options, BenchReport *report, void *user,
-                       tacos_error *err);
-
 /* ---- bench_case.c: measure one ---- */
 
 typedef struct BenchJob {

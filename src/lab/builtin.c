@@ -1,8 +1,6 @@
 /* builtin.c - look files up by folder and name. */
 #include "lab/builtin.h"
 
-#include "lab/embedded.h"
-
 #include <stdio.h>
 #include <string.h>
 

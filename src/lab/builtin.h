@@ -7,6 +7,14 @@
 
 #include <stdbool.h>
 
+/* The files of experiments/ inside the program. */
+typedef struct EmbeddedFile {
+    const char *name; /* "split-mnist.conf", "plans/trade-off.conf"; NULL ends the table */
+    const char *text;
+} EmbeddedFile;
+
+extern const EmbeddedFile embedded_files[];
+
 /* A kind of file: where it is, and what errors call it. */
 typedef struct Builtins {
     const char *folder; /* "plans/", or "" for the top */

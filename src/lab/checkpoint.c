@@ -1,5 +1,5 @@
 /* checkpoint.c - whose run it is, how far it is, and the student. */
-#include "lab/checkpoint.h"
+#include "lab/student.h"
 
 #include "base/output.h"
 
@@ -20,7 +20,7 @@ typedef struct Owner {
 static Owner owner_of(const Session *session) {
     Owner owner = {
         .version = CHECKPOINT_VERSION,
-        .checksum = session->stage->data->checksum,
+        .checksum = session->split->data->checksum,
         .seed = session->seed,
         .n_tasks = (uint32_t)session->state.n_tasks,
     };

@@ -39,8 +39,8 @@ static tacos_status check_dataset(const char *name, tacos_error *err) {
                    DATASET_NAME_SIZE - 1);
 }
 
-tacos_status experiment_set(Experiment *experiment, const char *name, const char *value,
-                            tacos_error *err) {
+tacos_status tacos_experiment_set(Experiment *experiment, const char *name, const char *value,
+                                  tacos_error *err) {
     ExperimentKey found;
     Tasks tasks;
     TRY(find(name, &found, err));
@@ -51,8 +51,8 @@ tacos_status experiment_set(Experiment *experiment, const char *name, const char
     return key_set(found.key, (char *)experiment + found.offset, value, err);
 }
 
-tacos_status experiment_get(const Experiment *experiment, const char *name, char *buf, size_t size,
-                            tacos_error *err) {
+tacos_status tacos_experiment_get(const Experiment *experiment, const char *name, char *buf,
+                                  size_t size, tacos_error *err) {
     ExperimentKey found;
     char value[KEY_VALUE_SIZE];
     if (size > 0)
@@ -64,7 +64,7 @@ tacos_status experiment_get(const Experiment *experiment, const char *name, char
 
 void experiment_draw(Experiment *experiment, uint32_t seed) {
     enum { N = sizeof TASKS_BY_SEED - 1 };
-    char *tasks = experiment->own.tasks;
+    char *tasks = experiment->params.tasks;
     size_t n = strlen(tasks);
     if (n > N && strcmp(tasks + n - N, TASKS_BY_SEED) == 0)
         (void)snprintf(tasks + n - N, KEY_TEXT_SIZE - (n - N), ":%u", seed);
@@ -110,17 +110,18 @@ void experiment_digest(const Experiment *experiment, char hex[SHA256_HEX_SIZE]) 
 
 static const Builtins builtins = {"", "experiment"};
 
-bool experiment_builtin(size_t i, tacos_experiment_info *out) {
+int tacos_experiment_builtin(size_t i, tacos_experiment_info *out) {
     return builtin_get(&builtins, i, out);
 }
 
 /* ---- open ---- */
 
 static tacos_status set_line(void *user, const char *key, const char *value, tacos_error *err) {
-    return experiment_set(user, key, value, err);
+    return tacos_experiment_set(user, key, value, err);
 }
 
-tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
+tacos_status tacos_experiment_open(Experiment **out, const char *name_or_path, tacos_error *err) {
+    *out = NULL;
     const char *builtin = builtin_find(&builtins, name_or_path);
     char *text = NULL;
     if (!builtin && !builtin_is_path(name_or_path))
@@ -142,4 +143,12 @@ tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_e
     else
         free(experiment);
     return status;
+}
+
+void tacos_experiment_free(tacos_experiment *experiment) {
+    free(experiment);
+}
+
+const char *tacos_experiment_name(const tacos_experiment *experiment) {
+    return experiment->name;
 }

@@ -40,11 +40,33 @@ enum { DATASET_NAME_SIZE = 64 };
 
 typedef struct tacos_experiment {
     char name[BUILTIN_NAME_SIZE];
-    ExperimentParams own;
-    int model;         /* of model.h */
+    ExperimentParams params;
+    int model;         /* see model_name */
     Params learner;    /* its model, inputs and outputs follow from the model, data and tasks */
     RivalParams rival; /* used where the model is a rival */
 } Experiment;
+
+/* ---- models: the spiking variants of net/params.h, then the rivals ---- */
+
+/* One key, `model`; its field is an int. */
+extern const KeyTable model_table;
+
+/* As many as model_count(). */
+size_t model_count(void);
+const char *model_name(int model);
+const char *model_about(int model);
+
+/* Not a variant of the spiking network. */
+bool model_is_rival(int model);
+
+/* The number of a rival's method in rivals/rival.h. */
+size_t model_method(int model);
+
+/* The number of a variant in net/params.h; for a rival that of the plain network, whose spikes it
+ * may read. */
+int model_spiking(int model);
+
+/* ---- keys ---- */
 
 /* All keys, table by table. */
 enum { EXPERIMENT_TABLES = 4 };
@@ -73,17 +95,10 @@ static inline bool experiment_agree(const ExperimentKey *key, const Experiment *
 void experiment_defaults(Experiment *out);
 
 static inline const char *experiment_dataset(const Experiment *experiment) {
-    return experiment->own.dataset;
+    return experiment->params.dataset;
 }
 
-bool experiment_builtin(size_t i, tacos_experiment_info *out);
-
 /* Made with malloc; free() ends it. */
-tacos_status experiment_open(Experiment **out, const char *name_or_path, tacos_error *err);
-tacos_status experiment_set(Experiment *experiment, const char *key, const char *value,
-                            tacos_error *err);
-tacos_status experiment_get(const Experiment *experiment, const char *key, char *buf, size_t size,
-                            tacos_error *err);
 
 /* What one seed runs: tasks that every seed draws anew are drawn. */
 void experiment_draw(Experiment *experiment, uint32_t seed);

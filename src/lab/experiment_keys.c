@@ -1,8 +1,9 @@
 /* experiment_keys.c - the keys of an experiment: its own, its model, the learner's and the rivals'.
  */
 #include "lab/experiment.h"
-#include "lab/model.h"
+#include "rivals/rival.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const measure_wishes[] = {"none", "weights", "activity", "all", NULL};
@@ -53,6 +54,63 @@ static const Key keys[] = {
 
 const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
 
+/* ---- models: the spiking variants in the order of net/params.h, then the rivals ---- */
+
+#define SPIKING_NAME(name, metaplasticity, consolidation, rule, about) name,
+#define RIVAL_NAME(id, name, told, keeps, about)                       name,
+static const char *const names[] = {MODEL_MAP(SPIKING_NAME) RIVAL_MAP(RIVAL_NAME) NULL};
+
+static const Key model_keys[] = {
+    {"model", KEY_CHOICE, 0, 0, 0, "", "", "tacos",
+     "which mechanisms the synapses have (fixed is m = m_max from the start), or a rival method",
+     names},
+};
+
+const KeyTable model_table = {model_keys, 1};
+
+size_t model_count(void) {
+    return sizeof names / sizeof *names - 1;
+}
+
+const char *model_name(int model) {
+    return names[model];
+}
+
+const char *model_about(int model) {
+    return model_is_rival(model) ? rival_info(model_method(model))->about : models[model].about;
+}
+
+bool model_is_rival(int model) {
+    return rival_find(names[model]) >= 0;
+}
+
+size_t model_method(int model) {
+    int method = rival_find(names[model]);
+    assert(method >= 0);
+    return (size_t)method;
+}
+
+int model_spiking(int model) {
+    enum { SNN = 1 };
+    return model_is_rival(model) ? SNN : model;
+}
+
+int tacos_model(size_t i, tacos_model_info *out) {
+    if (i >= model_count())
+        return 0;
+    int model = (int)i;
+    bool rival = model_is_rival(model);
+    *out = (tacos_model_info){
+        .name = model_name(model),
+        .about = model_about(model),
+        .spiking = !rival,
+        .told_tasks = rival && rival_info(model_method(model))->told_tasks,
+    };
+    return 1;
+}
+
+/* ---- all keys ---- */
+
 enum { TABLE_OWN, TABLE_MODEL, TABLE_LEARNER, TABLE_RIVAL };
 
 /* A key hides one of the same name in a later table: the learner's model is not the experiment's.
@@ -65,7 +123,7 @@ const KeyTable *const experiment_tables[EXPERIMENT_TABLES] = {
 };
 
 static const size_t offsets[EXPERIMENT_TABLES] = {
-    [TABLE_OWN] = offsetof(Experiment, own),
+    [TABLE_OWN] = offsetof(Experiment, params),
     [TABLE_MODEL] = offsetof(Experiment, model),
     [TABLE_LEARNER] = offsetof(Experiment, learner),
     [TABLE_RIVAL] = offsetof(Experiment, rival),
@@ -136,4 +194,25 @@ void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void
             key_get(key.key, (const char *)experiment + offsets[t], value);
             visit(user, &key, value);
         }
+}
+
+int tacos_key(size_t i, tacos_key_info *out) {
+    const Key *key = experiment_key_at(i);
+    if (!key)
+        return 0;
+    *out = (tacos_key_info){
+        .name = key->name,
+        .symbol = key->symbol,
+        .unit = key->unit,
+        .type = key_type_names[key->type],
+        .default_value = key->default_value,
+        .min = key->min,
+        .max = key->max,
+        .doc = key->doc,
+        .of_experiment = keys_find(params_table, key->name) == NULL,
+        .of_rival = keys_find(rival_table, key->name) == key,
+        .derived = experiment_derives(key->name),
+    };
+    key_choices(key, out->choices, sizeof out->choices);
+    return 1;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct Measures {
-    const Stage *stage;
+    const TaskSplit *split;
     const Stream *stream;
     Learner *learner;
     bool activity;
@@ -77,8 +77,8 @@ static void measure_weights(Measures *measures, size_t k) {
  * task. */
 static void find_patterns(Measures *measures, double *patterns) {
     const Network *net = &measures->learner->net;
-    const TaskSamples *samples = &measures->stage->test[0];
-    size_t n_classes = measures->stage->tasks.task[0].n_classes, n_of[TASK_CLASSES_MAX] = {0};
+    const TaskSamples *samples = &measures->split->test[0];
+    size_t n_classes = measures->split->tasks.task[0].n_classes, n_of[TASK_CLASSES_MAX] = {0};
     Predictor *predictor = &measures->learner->predictor;
     const Events *spikes = &predictor->events[(net->n_layers - 2) % 2];
     tacos_counters unused = {0};
@@ -88,7 +88,7 @@ static void find_patterns(Measures *measures, double *patterns) {
         uint32_t image = samples->image[i];
         n_of[samples->target[i]]++;
         const uint8_t *pixels =
-            stream_show(measures->stream, 0, measures->stage->scored, image, measures->room);
+            stream_show(measures->stream, 0, measures->split->scored, image, measures->room);
         show_pixels(net, pixels, RNG_PREDICT, image, &predictor->raster);
         (void)sample_predict(net, predictor, &unused);
         for (size_t s = 0; s < spikes->at[spikes->n_steps]; s++)
@@ -113,7 +113,7 @@ static double cosine(const double *a, const double *b, size_t n) {
 static void measure_activity(Measures *measures, size_t k) {
     size_t n = measures->n_hidden;
     find_patterns(measures, k == 0 ? measures->then : measures->now);
-    for (size_t c = 0; k > 0 && c < measures->stage->tasks.task[0].n_classes; c++) {
+    for (size_t c = 0; k > 0 && c < measures->split->tasks.task[0].n_classes; c++) {
         double value = cosine(measures->then + c * n, measures->now + c * n, n);
         if (isfinite(value))
             add(measures, TACOS_MEASURE_similarity, k, c, value);
@@ -144,7 +144,7 @@ static bool allocate(Measures *measures, MeasureWish wish) {
     return true;
 }
 
-tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage,
+tacos_status measures_new(Measures **out, MeasureWish wish, const TaskSplit *split,
                           const Stream *stream, Learner *learner, tacos_error *err) {
     const Network *net = &learner->net;
     *out = NULL;
@@ -153,7 +153,7 @@ tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage,
     Measures *measures = calloc(1, sizeof *measures);
     if (!measures)
         return failure(err, TACOS_MEMORY, "no memory to measure");
-    measures->stage = stage;
+    measures->split = split;
     measures->stream = stream;
     measures->learner = learner;
     measures->activity = wish != MEASURE_WEIGHTS && net->n_layers > 1;

@@ -22,7 +22,7 @@ enum { MEASURES_MAX = TASKS_MAX * (2 * KEY_LIST_MAX + TASK_CLASSES_MAX) + 1 };
 typedef struct Measures Measures;
 
 /* Before anything is learned. *out is NULL if nothing is wished for, which the others take too. */
-tacos_status measures_new(Measures **out, MeasureWish wish, const Stage *stage,
+tacos_status measures_new(Measures **out, MeasureWish wish, const TaskSplit *split,
                           const Stream *stream, Learner *learner, tacos_error *err);
 void measures_free(Measures *measures);
 

@@ -1,5 +1,5 @@
 /* metrics.c - the formulas of docs/metrics.md. */
-#include "lab/metrics.h"
+#include "lab/results.h"
 
 #include <math.h>
 

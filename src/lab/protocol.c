@@ -2,11 +2,10 @@
  * before the first and after each. */
 #include "lab/protocol.h"
 
-#include "lab/checkpoint.h"
-#include "lab/clock.h"
-#include "lab/metrics.h"
-#include "lab/model.h"
 #include "lab/student.h"
+#include "lab/clock.h"
+#include "lab/results.h"
+#include "lab/experiment.h"
 
 #include <stdlib.h>
 
@@ -92,7 +91,7 @@ static tacos_status go_on(Session *session, tacos_error *err) {
         return TACOS_OK;
     TRY(checkpoint_read(session, err));
     for (size_t t = 0; t < session->state.n_tasks; t++)
-        n_scored += session->stage->test[t].n;
+        n_scored += session->split->test[t].n;
     session->unreported += session->state.n_rows * n_scored + session->state.n_learned;
     return TACOS_OK;
 }
@@ -132,9 +131,9 @@ static tacos_status run_session(Session *session, tacos_metrics *after, tacos_ru
     return status;
 }
 
-tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
+tacos_status protocol_run(tacos_run *out, const TaskSplit *split, const Experiment *settled,
                           uint32_t seed, const ProtocolOptions *how, tacos_error *err) {
-    size_t n = stage->tasks.n;
+    size_t n = split->tasks.n;
     tacos_metrics *after = calloc(n, sizeof *after);
     RunState state = {
         .n_tasks = n,
@@ -143,13 +142,13 @@ tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *
         .bytes_held = calloc(n, sizeof *state.bytes_held),
     };
     Session session = {
-        .stage = stage, .settled = settled, .seed = seed, .how = how, .state = state};
+        .split = split, .settled = settled, .seed = seed, .how = how, .state = state};
     tacos_run run = {.seed = seed, .n_tasks = n, .R = state.R, .b = state.b, .after = after};
     tacos_status status = TACOS_OK;
     if (!state.R || !state.b || !after || !state.bytes_held)
         status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
     if (status == TACOS_OK)
-        status = stream_open(&session.stream, stage, seed, err);
+        status = stream_open(&session.stream, split, seed, err);
     if (status == TACOS_OK)
         status = run_session(&session, after, &run, err);
     free(state.bytes_held);

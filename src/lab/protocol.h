@@ -4,7 +4,7 @@
 #define LAB_PROTOCOL_H
 
 #include "lab/results.h"
-#include "lab/stage.h"
+#include "lab/task_split.h"
 
 /* Told how many samples were done since the last call; anything but 0 stops the run. */
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
@@ -22,7 +22,7 @@ typedef struct ProtocolOptions {
 } ProtocolOptions;
 
 /* The arrays of a run belong to the caller: run_free. */
-tacos_status protocol_run(tacos_run *out, const Stage *stage, const Experiment *settled,
+tacos_status protocol_run(tacos_run *out, const TaskSplit *split, const Experiment *settled,
                           uint32_t seed, const ProtocolOptions *how, tacos_error *err);
 
 #endif

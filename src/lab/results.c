@@ -1,14 +1,12 @@
 /* results.c - summing up over seeds. */
 #include "lab/results.h"
 
-#include "lab/metrics.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *measure_name(tacos_measure_kind kind) {
+const char *tacos_measure_name(tacos_measure_kind kind) {
     static const char *const names[] = {
 #define NAME(name, text) [TACOS_MEASURE_##name] = #name,
         TACOS_MEASURE_MAP(NAME)
@@ -80,8 +78,8 @@ static const double *metric_of(const tacos_run *run, const char *metric) {
     return strcmp(metric, "MO") == 0 ? &run->memory_overhead : NULL;
 }
 
-tacos_status results_summary(const Results *results, const char *metric, tacos_summary *out,
-                             tacos_error *err) {
+tacos_status tacos_results_summary(const Results *results, const char *metric, tacos_summary *out,
+                                   tacos_error *err) {
     double *values = calloc(results->n, sizeof *values);
     if (!values)
         return failure(err, TACOS_MEMORY, "no memory for a summary");
@@ -101,11 +99,19 @@ tacos_status results_summary(const Results *results, const char *metric, tacos_s
     return status;
 }
 
-void results_free(Results *results) {
+void tacos_results_free(Results *results) {
     if (!results)
         return;
     for (size_t i = 0; i < results->n; i++)
         run_free(&results->runs[i]);
     free(results->runs);
     free(results);
+}
+
+size_t tacos_results_count(const tacos_results *results) {
+    return results ? results->n : 0;
+}
+
+const tacos_run *tacos_results_run(const tacos_results *results, size_t i) {
+    return i < tacos_results_count(results) ? &results->runs[i] : NULL;
 }

@@ -10,12 +10,6 @@ typedef struct tacos_results {
     tacos_run *runs; /* [n], by seed */
 } Results;
 
-tacos_status results_summary(const Results *results, const char *metric, tacos_summary *out,
-                             tacos_error *err);
-void results_free(Results *results);
-
-const char *measure_name(tacos_measure_kind kind);
-
 /* A learner as tacos_learner_save would write it; a rival leaves none. */
 typedef struct SavedModel {
     unsigned char *bytes; /* [n] */
@@ -33,5 +27,20 @@ tacos_status run_check(const tacos_run *run, tacos_error *err);
 
 /* The arrays of a run belong to whoever asked for it. */
 void run_free(tacos_run *run);
+
+/* ---- metrics.c: what the matrix R says about learning and forgetting ---- */
+
+/* R[k * n + t]: percent right on task t after task k (both from 0); b[t]: before learning. A metric
+ * that is a mean over no tasks is NaN. */
+tacos_metrics metrics_after(const double *R, const double *b, size_t n_tasks, size_t k);
+
+/* Make NaN what is not defined after task k (from 0) of n_tasks: older programs wrote 0. */
+void metrics_undefine(tacos_metrics *metrics, size_t n_tasks, size_t k);
+
+/* MO = max(1, mean over tasks of bytes held / bytes of the baseline). */
+double metrics_memory_overhead(const size_t *bytes_held, size_t n_tasks, size_t baseline_bytes);
+
+/* Of those values that are numbers. */
+tacos_summary metrics_summary(const double *values, size_t n);
 
 #endif

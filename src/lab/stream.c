@@ -9,13 +9,14 @@
 /* ---- samples ---- */
 
 /* The samples of a task, where they come if nothing is blurred. */
-static tacos_status add_task(Stream *stream, const Stage *stage, size_t t, uint32_t seed,
+static tacos_status add_task(Stream *stream, const TaskSplit *split, size_t t, uint32_t seed,
                              tacos_error *err) {
-    StreamSample *out = stream->samples + stream->end[t] - stage->n_train[t];
+    StreamSample *out = stream->samples + stream->end[t] - split->n_train[t];
     TaskSamples samples;
-    TRY(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t, stage_learned(stage),
-                              stage->own.samples_per_task, seed, err));
-    assert(samples.n == stage->n_train[t]);
+    TRY(task_samples_shuffled(&samples, &split->data->train, &split->tasks, t,
+                              task_split_learned(split), split->params.samples_per_task, seed,
+                              err));
+    assert(samples.n == split->n_train[t]);
     for (size_t i = 0; i < samples.n; i++)
         out[i] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};
     task_samples_free(&samples);
@@ -45,15 +46,15 @@ double stream_place(size_t t, size_t i, size_t n, double blur, uint32_t seed) {
     return (double)t + ((double)i + 0.5) / (double)n + blur * shift;
 }
 
-static tacos_status blur_order(Stream *stream, const Stage *stage, uint32_t seed,
+static tacos_status blur_order(Stream *stream, const TaskSplit *split, uint32_t seed,
                                tacos_error *err) {
-    size_t n = stream->end[stage->tasks.n - 1], at = 0;
+    size_t n = stream->end[split->tasks.n - 1], at = 0;
     Placed *placed = malloc(n * sizeof *placed);
     if (!placed)
         return failure(err, TACOS_MEMORY, "no memory to blur a stream of %zu samples", n);
-    for (size_t t = 0; t < stage->tasks.n; t++)
-        for (size_t i = 0; i < stage->n_train[t]; i++, at++)
-            placed[at] = (Placed){stream_place(t, i, stage->n_train[t], stage->own.blur, seed),
+    for (size_t t = 0; t < split->tasks.n; t++)
+        for (size_t i = 0; i < split->n_train[t]; i++, at++)
+            placed[at] = (Placed){stream_place(t, i, split->n_train[t], split->params.blur, seed),
                                   stream->samples[at]};
     qsort(placed, n, sizeof *placed, by_place);
     for (size_t k = 0; k < n; k++)
@@ -82,30 +83,30 @@ const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images,
 
 /* ---- both ---- */
 
-static tacos_status fill(Stream *stream, const Stage *stage, uint32_t seed, tacos_error *err) {
-    for (size_t t = 0; t < stage->tasks.n; t++)
-        TRY(add_task(stream, stage, t, seed, err));
-    for (size_t t = 1; t < stage->tasks.n && stream->order; t++)
+static tacos_status fill(Stream *stream, const TaskSplit *split, uint32_t seed, tacos_error *err) {
+    for (size_t t = 0; t < split->tasks.n; t++)
+        TRY(add_task(stream, split, t, seed, err));
+    for (size_t t = 1; t < split->tasks.n && stream->order; t++)
         rng_order(stream->order + (t - 1) * stream->n_pixels, stream->n_pixels, seed, RNG_PERMUTE,
                   t);
-    return stage->own.blur > 0 ? blur_order(stream, stage, seed, err) : TACOS_OK;
+    return split->params.blur > 0 ? blur_order(stream, split, seed, err) : TACOS_OK;
 }
 
-tacos_status stream_open(Stream *out, const Stage *stage, uint32_t seed, tacos_error *err) {
-    Stream stream = {.look = stage_look(stage)};
-    bool permute = stage->own.permute == PERMUTE_PIXELS && stage->tasks.n > 1;
+tacos_status stream_open(Stream *out, const TaskSplit *split, uint32_t seed, tacos_error *err) {
+    Stream stream = {.look = task_split_preprocess(split)};
+    bool permute = split->params.permute == PERMUTE_PIXELS && split->tasks.n > 1;
     size_t n = 0;
     stream.n_pixels = stream.look.height * stream.look.width;
-    for (size_t t = 0; t < stage->tasks.n; t++)
-        stream.end[t] = n += stage->n_train[t];
+    for (size_t t = 0; t < split->tasks.n; t++)
+        stream.end[t] = n += split->n_train[t];
     stream.samples = malloc(n * sizeof *stream.samples + 1);
     if (permute)
-        stream.order = malloc((stage->tasks.n - 1) * stream.n_pixels * sizeof *stream.order);
+        stream.order = malloc((split->tasks.n - 1) * stream.n_pixels * sizeof *stream.order);
     tacos_status status = TACOS_OK;
     if (!stream.samples || (permute && !stream.order))
         status = failure(err, TACOS_MEMORY, "no memory for a stream of %zu samples", n);
     else
-        status = fill(&stream, stage, seed, err);
+        status = fill(&stream, split, seed, err);
     if (status == TACOS_OK)
         *out = stream;
     else

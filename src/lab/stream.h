@@ -3,7 +3,7 @@
 #ifndef LAB_STREAM_H
 #define LAB_STREAM_H
 
-#include "lab/stage.h"
+#include "lab/task_split.h"
 
 typedef struct StreamSample {
     uint32_t image;
@@ -18,7 +18,7 @@ typedef struct Stream {
     uint32_t *order;       /* [tasks but the first][n_pixels], NULL: pixels are as they are */
 } Stream;
 
-tacos_status stream_open(Stream *out, const Stage *stage, uint32_t seed, tacos_error *err);
+tacos_status stream_open(Stream *out, const TaskSplit *split, uint32_t seed, tacos_error *err);
 void stream_close(Stream *stream);
 
 /* Where a sample comes in the stream, in lengths of a task: the i-th (from 0) of the n of task t,

@@ -44,7 +44,7 @@ typedef struct RunState {
 
 /* One seed's run, as its student sees it. */
 typedef struct Session {
-    const Stage *stage;
+    const TaskSplit *split;
     const Experiment *settled;
     uint32_t seed;
     const ProtocolOptions *how;
@@ -69,5 +69,16 @@ double session_learning_seconds(const Session *session);
 /* A kind of student takes its place in a session. */
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err);
 tacos_status student_rival(Student *out, Session *session, tacos_error *err);
+
+/* ---- checkpoint.c: a run that is not complete, as a file, so that it can be resumed ----
+ * docs/checkpoint.md describes the format. */
+
+/* Write the state of a session to how->checkpoint, in place of what was there. */
+tacos_status checkpoint_write(const Session *session, tacos_error *err);
+
+/* Bring a session that has just begun to where how->checkpoint left it. A file that is not there,
+ * or that is another configuration's, leaves it as it is; a damaged one or a newer program's is an
+ * error. */
+tacos_status checkpoint_read(Session *session, tacos_error *err);
 
 #endif

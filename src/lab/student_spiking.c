@@ -7,25 +7,25 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-typedef struct Spiking {
+typedef struct SpikingStudent {
     Session *session;
     Learner *learner;
     size_t n_predictors;
     Predictor **predictors; /* one a thread; the first is the learner's own */
     uint8_t *room;          /* [n_predictors] times that of stream_show */
     Measures *measures;
-} Spiking;
+} SpikingStudent;
 
 /* The next of the stream: as many samples as task k has, and without blur just those. */
 static tacos_status learn(void *self, size_t k, tacos_error *err) {
-    Spiking *spiking = self;
-    Session *session = spiking->session;
+    SpikingStudent *student = self;
+    Session *session = student->session;
     const Stream *stream = &session->stream;
-    Learner *learner = spiking->learner;
+    Learner *learner = student->learner;
     while (session->state.n_learned < stream->end[k]) {
         const StreamSample *sample = &stream->samples[session->state.n_learned];
-        const uint8_t *pixels = stream_show(stream, sample->task, &session->stage->data->train,
-                                            sample->image, spiking->room);
+        const uint8_t *pixels = stream_show(stream, sample->task, &session->split->data->train,
+                                            sample->image, student->room);
         show_pixels(&learner->net, pixels, RNG_INPUT, learner->net.n_learned,
                     &learner->scratch.raster);
         learner_learn(learner, sample->target);
@@ -39,7 +39,7 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
 /* ---- score: the samples of a task, shared among threads ---- */
 
 typedef struct Score {
-    Spiking *spiking;
+    SpikingStudent *student;
     size_t task;
     const TaskSamples *samples;
     atomic_size_t next, done, right, silent;
@@ -59,31 +59,31 @@ static int strongest_of(const Task *task, const uint32_t *counts) {
 }
 
 static int answer(const Score *score, size_t member, size_t *silent) {
-    const Spiking *spiking = score->spiking;
-    const Session *session = spiking->session;
-    const Network *net = &spiking->learner->net;
-    Predictor *predictor = spiking->predictors[member];
+    const SpikingStudent *student = score->student;
+    const Session *session = student->session;
+    const Network *net = &student->learner->net;
+    Predictor *predictor = student->predictors[member];
     int best = sample_predict(net, predictor, &score->tallies[member]), first = 0;
-    if (session->stage->own.scenario == SCENARIO_TASK) {
-        first = strongest_of(&session->stage->tasks.task[score->task], predictor->counts);
+    if (session->split->params.scenario == SCENARIO_TASK) {
+        first = strongest_of(&session->split->tasks.task[score->task], predictor->counts);
         best = predictor->counts[first] > 0 ? first : -1;
     }
     *silent += best < 0;
-    return best < 0 && session->stage->own.silence == SILENCE_FIRST ? first : best;
+    return best < 0 && session->split->params.silence == SILENCE_FIRST ? first : best;
 }
 
 static void score_samples(Score *score, size_t member, size_t from, size_t to) {
-    const Spiking *spiking = score->spiking;
-    const Session *session = spiking->session;
+    const SpikingStudent *student = score->student;
+    const Session *session = student->session;
     const TaskSamples *samples = score->samples;
-    uint8_t *room = spiking->room + member * stream_room(&session->stream);
+    uint8_t *room = student->room + member * stream_room(&session->stream);
     size_t right = 0, silent = 0;
     for (size_t i = from; i < to; i++) {
         uint32_t image = samples->image[i];
         const uint8_t *pixels =
-            stream_show(&session->stream, score->task, session->stage->scored, image, room);
-        show_pixels(&spiking->learner->net, pixels, RNG_PREDICT, image,
-                    &spiking->predictors[member]->raster);
+            stream_show(&session->stream, score->task, session->split->scored, image, room);
+        show_pixels(&student->learner->net, pixels, RNG_PREDICT, image,
+                    &student->predictors[member]->raster);
         right += answer(score, member, &silent) == samples->target[i];
     }
     atomic_fetch_add(&score->silent, silent);
@@ -95,7 +95,7 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
 static void score_part(void *user, size_t member, size_t n) {
     enum { CHUNK = 8 };
     Score *score = user;
-    Session *session = score->spiking->session;
+    Session *session = score->student->session;
     size_t n_samples = score->samples->n, told = 0;
     (void)n;
     while (!atomic_load(&score->stop)) {
@@ -119,16 +119,16 @@ static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
 }
 
 static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *err) {
-    Spiking *spiking = self;
-    Session *session = spiking->session;
-    Learner *learner = spiking->learner;
-    Score score = {.spiking = spiking, .task = t, .samples = &session->stage->test[t]};
-    score.tallies = calloc(spiking->n_predictors, sizeof *score.tallies);
+    SpikingStudent *student = self;
+    Session *session = student->session;
+    Learner *learner = student->learner;
+    Score score = {.student = student, .task = t, .samples = &session->split->test[t]};
+    score.tallies = calloc(student->n_predictors, sizeof *score.tallies);
     if (!score.tallies)
         return failure(err, TACOS_MEMORY, "no memory to score");
     learner_settle(learner);
     team_do(learner->scratch.team, score_part, &score);
-    for (size_t k = 0; k < spiking->n_predictors; k++)
+    for (size_t k = 0; k < student->n_predictors; k++)
         add_tally(&learner->predicting, &score.tallies[k]);
     free(score.tallies);
     if (atomic_load(&score.stop) || !session_report(session, 0, true))
@@ -142,17 +142,17 @@ static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *
 /* ---- the rest ---- */
 
 static void look_back(void *self, size_t k) {
-    measures_after(((Spiking *)self)->measures, k);
+    measures_after(((SpikingStudent *)self)->measures, k);
 }
 
 static tacos_learner_stats stats(const void *self) {
-    return tacos_learner_stats_get(((const Spiking *)self)->learner);
+    return tacos_learner_stats_get(((const SpikingStudent *)self)->learner);
 }
 
 static void finish(void *self, tacos_run *run) {
-    Spiking *spiking = self;
-    run->model_digest = tacos_learner_digest(spiking->learner);
-    measures_give(spiking->measures, run);
+    SpikingStudent *student = self;
+    run->model_digest = tacos_learner_digest(student->learner);
+    measures_give(student->measures, run);
 }
 
 static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
@@ -162,7 +162,7 @@ static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
     if (!file)
         return failure(err, TACOS_MEMORY, "no memory to keep what was learned");
     Pack pack = pack_write_file(file);
-    tacos_status status = learner_write(((Spiking *)self)->learner, &pack, err);
+    tacos_status status = learner_write(((SpikingStudent *)self)->learner, &pack, err);
     if (fclose(file) != 0 && status == TACOS_OK)
         status = failure(err, TACOS_MEMORY, "no memory to keep what was learned");
     if (status == TACOS_OK)
@@ -173,54 +173,54 @@ static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
 }
 
 static bool move(void *self, Pack *pack) {
-    Spiking *spiking = self;
-    return learner_move(spiking->learner, pack) && measures_move(spiking->measures, pack);
+    SpikingStudent *student = self;
+    return learner_move(student->learner, pack) && measures_move(student->measures, pack);
 }
 
 static void close_spiking(void *self) {
-    Spiking *spiking = self;
-    for (size_t k = 1; spiking->predictors && k < spiking->n_predictors; k++)
-        predictor_free(spiking->predictors[k]);
-    free(spiking->predictors);
-    free(spiking->room);
-    measures_free(spiking->measures);
-    tacos_learner_free(spiking->learner);
-    free(spiking);
+    SpikingStudent *student = self;
+    for (size_t k = 1; student->predictors && k < student->n_predictors; k++)
+        predictor_free(student->predictors[k]);
+    free(student->predictors);
+    free(student->room);
+    measures_free(student->measures);
+    tacos_learner_free(student->learner);
+    free(student);
 }
 
-static tacos_status open_predictors(Spiking *spiking, tacos_error *err) {
-    spiking->n_predictors = team_size(spiking->learner->scratch.team);
-    spiking->predictors =
-        calloc(spiking->n_predictors, sizeof(Predictor *)); /* NOLINT(bugprone-sizeof-expression) */
-    spiking->room = malloc(spiking->n_predictors * stream_room(&spiking->session->stream));
-    if (!spiking->predictors || !spiking->room)
+static tacos_status open_predictors(SpikingStudent *student, tacos_error *err) {
+    student->n_predictors = team_size(student->learner->scratch.team);
+    student->predictors =
+        calloc(student->n_predictors, sizeof(Predictor *)); /* NOLINT(bugprone-sizeof-expression) */
+    student->room = malloc(student->n_predictors * stream_room(&student->session->stream));
+    if (!student->predictors || !student->room)
         return failure(err, TACOS_MEMORY, "no memory for a run");
-    spiking->predictors[0] = &spiking->learner->predictor;
-    for (size_t k = 1; k < spiking->n_predictors; k++)
-        TRY(predictor_new(&spiking->predictors[k], &spiking->learner->net, err));
+    student->predictors[0] = &student->learner->predictor;
+    for (size_t k = 1; k < student->n_predictors; k++)
+        TRY(predictor_new(&student->predictors[k], &student->learner->net, err));
     return TACOS_OK;
 }
 
-static tacos_status open_spiking(Spiking *spiking, tacos_error *err) {
-    const Session *session = spiking->session;
-    TRY(learner_new(&spiking->learner, &session->settled->learner, session->seed, NULL, err));
-    tacos_learner_set_threads(spiking->learner, session->how->n_threads);
-    TRY(open_predictors(spiking, err));
-    return measures_new(&spiking->measures, (MeasureWish)session->stage->own.measure,
-                        session->stage, &session->stream, spiking->learner, err);
+static tacos_status open_spiking(SpikingStudent *student, tacos_error *err) {
+    const Session *session = student->session;
+    TRY(learner_new(&student->learner, &session->settled->learner, session->seed, NULL, err));
+    tacos_learner_set_threads(student->learner, session->how->n_threads);
+    TRY(open_predictors(student, err));
+    return measures_new(&student->measures, (MeasureWish)session->split->params.measure,
+                        session->split, &session->stream, student->learner, err);
 }
 
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err) {
-    Spiking *spiking = calloc(1, sizeof *spiking);
-    if (!spiking)
+    SpikingStudent *student = calloc(1, sizeof *student);
+    if (!student)
         return failure(err, TACOS_MEMORY, "no memory for a run");
-    spiking->session = session;
-    tacos_status status = open_spiking(spiking, err);
+    student->session = session;
+    tacos_status status = open_spiking(student, err);
     if (status != TACOS_OK) {
-        close_spiking(spiking);
+        close_spiking(student);
         return status;
     }
     *out =
-        (Student){spiking, learn, score_task, look_back, stats, finish, save, move, close_spiking};
+        (Student){student, learn, score_task, look_back, stats, finish, save, move, close_spiking};
     return TACOS_OK;
 }

@@ -146,21 +146,21 @@ static uint64_t samples(const tacos_cluster *cluster) {
 
 /* What this process has is what all are to have. The folder is named as it is found here: members
  * on other hosts often lack the environment that says where it is. */
-static tacos_status brief(Briefing *out, Stages *stages, const char *data_dir, unsigned n_jobs,
+static tacos_status brief(Briefing *out, TaskSplits *splits, const char *data_dir, unsigned n_jobs,
                           tacos_error *err) {
     memset(out, 0, sizeof *out);
     out->n_jobs = n_jobs;
     const char *name;
-    for (size_t d = 0; (name = stages_name(stages, d)); d++) {
+    for (size_t d = 0; (name = task_splits_name(splits, d)); d++) {
         const Dataset *data;
-        TRY(stages_data(stages, name, &data, err));
+        TRY(task_splits_data(splits, name, &data, err));
         (void)snprintf(out->name[d], DATASET_NAME_SIZE, "%s", name);
         out->data[d] = *data;
         out->data[d].train.pixels = out->data[d].test.pixels = NULL;
         out->data[d].train.labels = out->data[d].test.labels = NULL;
     }
     out->has_data_dir =
-        catalog_dir(data_dir, out->data_dir, sizeof out->data_dir, NULL) == TACOS_OK;
+        tacos_data_dir(data_dir, out->data_dir, sizeof out->data_dir, NULL) == TACOS_OK;
     return TACOS_OK;
 }
 
@@ -172,20 +172,20 @@ static void count_jobs(Coordinator *self, size_t own_jobs) {
 }
 
 /* Everything after the order is done by all together: see begin in member.c. */
-static tacos_status begin(tacos_cluster *cluster, Stages *stages, const char *data_dir,
+static tacos_status begin(tacos_cluster *cluster, TaskSplits *splits, const char *data_dir,
                           unsigned n_jobs, size_t *own_jobs, tacos_error *err) {
     Coordinator *self = whole(cluster);
     Briefing briefing;
     tacos_error said = {0};
     assert(!self->at_work);
-    TRY(brief(&briefing, stages, data_dir, n_jobs, err));
+    TRY(brief(&briefing, splits, data_dir, n_jobs, err));
     order_all(self, ORDER_BEGIN);
     MPI_Bcast(&briefing, sizeof briefing, MPI_BYTE, 0, self->ranks.everyone);
     size_t jobs = ranks_jobs(&self->ranks, n_jobs);
     tacos_status status = node_data_read(&self->data, &self->ranks, &briefing, &said);
     if ((status = ranks_agree(&self->ranks, status, &said)) != TACOS_OK)
         return failure(err, status, "%s", said.text);
-    node_data_share(&self->data, &self->ranks, &briefing, stages);
+    node_data_share(&self->data, &self->ranks, &briefing, splits);
     count_jobs(self, jobs);
     self->at_work = true;
     *own_jobs = jobs;

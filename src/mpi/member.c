@@ -14,7 +14,7 @@ static const double BUSY_POLL_SECONDS = 0.01;
 struct Member {
     const Ranks *ranks;
     NodeData data;
-    Stages *stages; /* both NULL, except between ORDER_BEGIN and ORDER_STOP */
+    TaskSplits *splits; /* both NULL, except between ORDER_BEGIN and ORDER_STOP */
     Workers *workers;
     size_t n_jobs;
     MPI_Request sending;               /* at most one report at a time, ... */
@@ -118,16 +118,16 @@ static void put_down(Member *member) {
         outcome_free(&member->outcome);
     member->reporting = false;
     workers_free(member->workers);
-    stages_free(member->stages);
+    task_splits_free(member->splits);
     member->workers = NULL;
-    member->stages = NULL;
+    member->splits = NULL;
 }
 
 static tacos_status prepare(Member *member, const Briefing *briefing, size_t n_jobs,
                             tacos_error *err) {
     TRY(node_data_read(&member->data, member->ranks, briefing, err));
-    TRY(stages_new(&member->stages, briefing->has_data_dir ? briefing->data_dir : NULL, err));
-    return workers_new(&member->workers, n_jobs, member->stages, err);
+    TRY(task_splits_new(&member->splits, briefing->has_data_dir ? briefing->data_dir : NULL, err));
+    return workers_new(&member->workers, n_jobs, member->splits, err);
 }
 
 /* The counterpart of begin in cluster.c. */
@@ -144,7 +144,7 @@ static void begin(Member *member) {
         node_data_forget(&member->data);
         return;
     }
-    node_data_share(&member->data, ranks, &briefing, member->stages);
+    node_data_share(&member->data, ranks, &briefing, member->splits);
     MPI_Gather(&n_jobs, 1, MPI_UINT64_T, NULL, 0, MPI_UINT64_T, 0, ranks->everyone);
     member->told = 0;
     member->n_jobs = n_jobs;

@@ -125,12 +125,13 @@ static void share_set(NodeData *data, const Ranks *ranks, const Dataset *shape, 
     data->shared[d] = shared;
 }
 
-void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing, Stages *stages) {
+void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing,
+                     TaskSplits *splits) {
     for (size_t d = 0; d < DATASETS_MAX; d++) {
         const Dataset *source = &data->own[d];
         const char *name = briefing->name[d];
         if (ranks->rank == 0 && name[0])
-            (void)stages_data(stages, name, &source, NULL); /* read long ago */
+            (void)task_splits_data(splits, name, &source, NULL); /* read long ago */
         if (lacks(data, briefing, d)) {
             if (ranks->node_size > 1)
                 share_set(data, ranks, &briefing->data[d], d, source);
@@ -139,6 +140,7 @@ void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefin
             memcpy(data->name[d], name, DATASET_NAME_SIZE);
         }
         if (ranks->rank != 0 && name[0])
-            (void)stages_lend(stages, name, &data->shared[d], NULL); /* there are as many places */
+            (void)task_splits_lend(splits, name, &data->shared[d],
+                                   NULL); /* there are as many places */
     }
 }

@@ -18,16 +18,17 @@ void node_data_init(NodeData *data);
 
 /* Read what the briefing wants and is not there yet, and see that it is what the first process has.
  * All of a node must call it together, though only leaders read, and of them not the first process:
- * it has its data in its stages. */
+ * it has its data in its splits. */
 tacos_status node_data_read(NodeData *data, const Ranks *ranks, const Briefing *briefing,
                             tacos_error *err);
 
 /* If somebody could not: forget what was read. */
 void node_data_forget(NodeData *data);
 
-/* If everybody could: share it, and lend it to the stages. The first process keeps using its own.
+/* If everybody could: share it, and lend it to the splits. The first process keeps using its own.
  * All of a node must call it together. */
-void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing, Stages *stages);
+void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing,
+                     TaskSplits *splits);
 
 /* All of a node together, and nobody may be using it. */
 void node_data_free(NodeData *data);

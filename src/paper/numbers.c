@@ -2,7 +2,7 @@
  * plan has the same one. */
 #include "paper/paper.h"
 
-#include "lab/model.h"
+#include "lab/experiment.h"
 #include "plan/plan.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static tacos_status look_into(const PaperPart *part, const Experiment *experimen
     Experiment config;
     Plan *plan;
     bool found = false;
-    TRY(plan_open(&plan, part->plan, err));
+    TRY(tacos_plan_open(&plan, part->plan, err));
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < plan->n_configs && status == TACOS_OK && !found; i++) {
         status = plan_config(plan, i, &config, err);
@@ -79,7 +79,7 @@ static tacos_status look_into(const PaperPart *part, const Experiment *experimen
     }
     if (found)
         add_section(numbers, part, config.name);
-    plan_free(plan);
+    tacos_plan_free(plan);
     return status;
 }
 

@@ -3,7 +3,6 @@
 #include "paper/paper.h"
 
 #include "base/array.h"
-#include "lab/metrics.h"
 #include "lab/results.h"
 #include "plan/plan.h"
 #include "plan/run_metric.h"
@@ -147,6 +146,7 @@ static tacos_status read_rows(Reproduction *reproduction, const Plan *plan, cons
 
 tacos_status tacos_reproduction_open(Reproduction **out, const char *part, const Plan *plan,
                                      const char *store, tacos_error *err) {
+    *out = NULL;
     *out = NULL;
     Reproduction *reproduction = calloc(1, sizeof *reproduction);
     if (!reproduction)

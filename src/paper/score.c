@@ -107,7 +107,7 @@ static tacos_status add_row(Score *score, const PaperPart *part, const Experimen
     size_t n_before = score->n_cells;
     PaperCell cell;
     Tasks tasks;
-    TRY(tasks_parse(&tasks, experiment->own.tasks, err));
+    TRY(tasks_parse(&tasks, experiment->params.tasks, err));
     TRY(next_row(score, part, experiment, err));
     for (const char *line = part->lines; paper_next(&line, &cell);)
         if (strcmp(cell.section, experiment->name) == 0 && !isnan(cell.value) &&
@@ -120,7 +120,7 @@ static tacos_status add_row(Score *score, const PaperPart *part, const Experimen
 
 static tacos_status add_part(Score *score, const PaperPart *part, tacos_error *err) {
     Plan *plan;
-    TRY(plan_open(&plan, part->plan, err));
+    TRY(tacos_plan_open(&plan, part->plan, err));
     tacos_status status = TACOS_OK;
     for (size_t i = 0; i < plan->n_configs && status == TACOS_OK; i++) {
         Experiment experiment;
@@ -128,7 +128,7 @@ static tacos_status add_part(Score *score, const PaperPart *part, tacos_error *e
         if (status == TACOS_OK && is_scored(&experiment))
             status = add_row(score, part, &experiment, err);
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
     return status;
 }
 
@@ -141,6 +141,7 @@ static tacos_status add_parts(Score *score, tacos_error *err) {
 }
 
 tacos_status tacos_score_new(Score **out, tacos_error *err) {
+    *out = NULL;
     *out = NULL;
     Score *score = calloc(1, sizeof *score);
     if (!score)

@@ -2,7 +2,7 @@
 #include "paper/paper.h"
 
 #include "base/c_locale.h"
-#include "lab/embedded.h"
+#include "lab/builtin.h"
 
 #include <math.h>
 #include <stdio.h>

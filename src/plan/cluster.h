@@ -9,10 +9,10 @@
 #include "tacos_lab.h"
 
 struct tacos_cluster {
-    /* Make ready: every member gets the data sets that the stages have, in their version. n_jobs
+    /* Make ready: every member gets the data sets that the splits have, in their version. n_jobs
      * is what the user wants a process to have, or 0; *own_jobs is what it comes to for this one.
      */
-    tacos_status (*begin)(tacos_cluster *cluster, Stages *stages, const char *data_dir,
+    tacos_status (*begin)(tacos_cluster *cluster, TaskSplits *splits, const char *data_dir,
                           unsigned n_jobs, size_t *own_jobs, tacos_error *err);
 
     /* Give a run to a member that has less than depth a thread; false if there is none. */

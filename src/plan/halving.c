@@ -11,7 +11,7 @@ static Counts rungs_of(const Plan *plan) {
     Experiment first;
     Tasks tasks;
     if (rungs.n > 0 || plan_config(plan, 0, &first, NULL) != TACOS_OK ||
-        tasks_parse(&tasks, first.own.tasks, NULL) != TACOS_OK)
+        tasks_parse(&tasks, first.params.tasks, NULL) != TACOS_OK)
         return rungs;
     for (size_t k = 2; k < tasks.n && rungs.n < KEY_LIST_MAX; k *= 2)
         rungs.value[rungs.n++] = k;
@@ -32,7 +32,7 @@ size_t halving_survivors(const Plan *plan, size_t s) {
 void halving_cut(const Plan *plan, size_t s, Experiment *experiment) {
     if (s + 1 == halving_stages(plan))
         return;
-    char *at = experiment->own.tasks;
+    char *at = experiment->params.tasks;
     for (size_t k = rungs_of(plan).value[s]; at && k > 0; k--) {
         at = strchr(at, ',');
         at = at && k > 1 ? at + 1 : at;
@@ -73,4 +73,11 @@ tacos_status halving_select(size_t *configs, size_t n, size_t keep, const Standi
         configs[i] = places[i].config;
     free(places);
     return TACOS_OK;
+}
+
+tacos_plan_info tacos_plan_info_get(const tacos_plan *plan) {
+    tacos_plan_info info = {plan->name, plan->n_configs, plan->n_seeds, halving_stages(plan), 0};
+    for (size_t s = 0; s < info.n_stages; s++)
+        info.n_runs += (uint64_t)halving_survivors(plan, s) * plan->n_seeds;
+    return info;
 }

@@ -15,7 +15,7 @@ enum { PLAN_MAX = 1 << 20 };
 
 static const Builtins builtins = {"plans/", "plan"};
 
-int plan_builtin(size_t i, tacos_experiment_info *out) {
+int tacos_plan_builtin(size_t i, tacos_experiment_info *out) {
     return builtin_get(&builtins, i, out);
 }
 
@@ -33,7 +33,8 @@ static tacos_status new_plan(Plan **out, const char *source, tacos_error *err) {
     return TACOS_OK;
 }
 
-tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err) {
+tacos_status tacos_plan_open(Plan **out, const char *name_or_path, tacos_error *err) {
+    *out = NULL;
     const char *builtin = builtin_find(&builtins, name_or_path);
     char *text = NULL;
     Plan *plan = NULL;
@@ -50,7 +51,7 @@ tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err) {
     if (status == TACOS_OK)
         *out = plan;
     else
-        plan_free(plan);
+        tacos_plan_free(plan);
     return status;
 }
 
@@ -80,11 +81,11 @@ tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *s
     if (status == TACOS_OK)
         *out = plan;
     else
-        plan_free(plan);
+        tacos_plan_free(plan);
     return status;
 }
 
-void plan_free(Plan *plan) {
+void tacos_plan_free(Plan *plan) {
     if (!plan)
         return;
     for (size_t i = 0; i < plan->n_lines; i++)
@@ -108,7 +109,7 @@ tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err)
     return TACOS_OK;
 }
 
-tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err) {
+tacos_status tacos_plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err) {
     if (n == 0)
         return failure(err, TACOS_INVALID, "no seed to run");
     TRY(plan_check_runs(plan, n, err));
@@ -151,16 +152,16 @@ static tacos_status check_settable(const Plan *plan, const Key *key, tacos_error
     return TACOS_OK;
 }
 
-tacos_status plan_set(Plan *plan, const char *name, const char *value, tacos_error *err) {
+tacos_status tacos_plan_set(Plan *plan, const char *name, const char *value, tacos_error *err) {
     Experiment scratch = plan->sections[0].start;
     ExperimentKey found = {0};
-    TRY(experiment_set(&scratch, name, value, err));
+    TRY(tacos_experiment_set(&scratch, name, value, err));
     (void)experiment_key(name, &found); /* known, since it could be set */
     TRY(check_settable(plan, found.key, err));
     for (size_t s = 0; s < plan->n_sections; s++) {
         PlanSection *section = &plan->sections[s];
         if (!has_line(plan, section->first_line, section->n_lines, found.key))
-            TRY(experiment_set(&section->start, name, value, err));
+            TRY(tacos_experiment_set(&section->start, name, value, err));
     }
     return TACOS_OK;
 }
@@ -179,7 +180,7 @@ static bool has_section(const Plan *plan, const char *name) {
     return false;
 }
 
-tacos_status plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_error *err) {
+tacos_status tacos_plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_error *err) {
     size_t n_kept = 0;
     if (n == 0)
         return failure(err, TACOS_INVALID, "no section of the plan %.100s to keep", plan->name);
@@ -205,12 +206,12 @@ tacos_status plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_
 /* As many samples fewer, as much faster metaplasticity and consolidation. */
 static void quicken(Experiment *experiment) {
     enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
-    ExperimentParams *own = &experiment->own;
+    ExperimentParams *params = &experiment->params;
     Params *learner = &experiment->learner;
-    size_t full = own->samples_per_task ? own->samples_per_task : FULL_SAMPLES;
+    size_t full = params->samples_per_task ? params->samples_per_task : FULL_SAMPLES;
     if (full > QUICK_SAMPLES) {
         double faster = (double)full / QUICK_SAMPLES;
-        own->samples_per_task = QUICK_SAMPLES;
+        params->samples_per_task = QUICK_SAMPLES;
         learner->delta_m_hidden *= sqrt(faster); /* as fast as the others, the last task is lost */
         learner->delta_m_output *= faster;
         learner->w_ref_rate = fmin(learner->w_ref_rate * faster, 1);
@@ -218,8 +219,8 @@ static void quicken(Experiment *experiment) {
             experiment->rival.iterations =
                 1 + (size_t)((double)(experiment->rival.iterations - 1) / faster);
     }
-    if (own->test_samples_per_task == 0 || own->test_samples_per_task > QUICK_TEST_SAMPLES)
-        own->test_samples_per_task = QUICK_TEST_SAMPLES;
+    if (params->test_samples_per_task == 0 || params->test_samples_per_task > QUICK_TEST_SAMPLES)
+        params->test_samples_per_task = QUICK_TEST_SAMPLES;
 }
 
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err) {
@@ -231,4 +232,8 @@ tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_erro
     if (plan->quick)
         quicken(out);
     return TACOS_OK;
+}
+
+void tacos_plan_set_quick(tacos_plan *plan) {
+    plan->quick = true;
 }

@@ -41,15 +41,12 @@ typedef struct tacos_plan {
 } Plan;
 
 /* The i-th built-in plan; 0 past the end, else 1. */
-int plan_builtin(size_t i, tacos_experiment_info *out);
 
 /* The plan of one configuration. */
 tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *seeds,
                      size_t n_seeds, tacos_error *err);
 
 /* A built-in plan by name, or a file by path. */
-tacos_status plan_open(Plan **out, const char *name_or_path, tacos_error *err);
-void plan_free(Plan *plan);
 
 /* What a plan may amount to: each run that is to be made takes some bytes of memory beforehand. */
 enum { PLAN_RUNS_MAX = 10000000 };
@@ -58,11 +55,8 @@ enum { PLAN_RUNS_MAX = 10000000 };
 tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err);
 
 /* Seeds 1 to n in place of its own. */
-tacos_status plan_set_seeds(Plan *plan, uint32_t n, tacos_error *err);
 
 /* See tacos_plan_set and tacos_plan_keep. */
-tacos_status plan_set(Plan *plan, const char *key, const char *value, tacos_error *err);
-tacos_status plan_keep(Plan *plan, const char *const *sections, size_t n, tacos_error *err);
 
 /* The i-th configuration: a function of the plan and i alone. */
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err);

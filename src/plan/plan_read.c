@@ -132,7 +132,7 @@ static tacos_status fail_key(Reader *reader, const char *name, size_t n_tables, 
         tables[t] = experiment_tables[t];
     tables[EXPERIMENT_TABLES] = &plan_table;
     if (experiment_derives(name))
-        return experiment_set(&reader->scratch, name, "", err);
+        return tacos_experiment_set(&reader->scratch, name, "", err);
     return keys_fail_unknown(tables, n_tables, experiment_derives, name, err);
 }
 
@@ -176,7 +176,7 @@ static tacos_status add_line(Reader *reader, const char *name, const char *value
     ++*n;
     if (line_varies(line))
         return check_times(reader, line, err);
-    return experiment_set(&reader->scratch, name, value, err);
+    return tacos_experiment_set(&reader->scratch, name, value, err);
 }
 
 static tacos_status check_own(const Plan *plan, size_t k, tacos_error *err) {
@@ -268,7 +268,7 @@ static tacos_status open_base(const Reader *reader, Experiment **out, tacos_erro
                      plan->source, name);
     if (n < 0 || (size_t)n >= sizeof path)
         return fail_own(reader, EXPERIMENT, "the path of the experiment is too long", err);
-    if (experiment_open(out, path, &inner) != TACOS_OK)
+    if (tacos_experiment_open(out, path, &inner) != TACOS_OK)
         return keys_fail_line(plan->source, reader->own[EXPERIMENT], &inner, err);
     return TACOS_OK;
 }
@@ -289,12 +289,12 @@ static tacos_status check_config(const void *user, const Experiment *config, tac
     Tasks tasks;
     if (reader->plan->params.halving == 0)
         return TACOS_OK;
-    if (config->own.validation == 0)
+    if (config->params.validation == 0)
         return fail_own(reader, HALVING,
                         "halving must not look at the test images: it wants a validation above 0, "
                         "like 0.1",
                         err);
-    TRY(tasks_parse(&tasks, config->own.tasks, err));
+    TRY(tasks_parse(&tasks, config->params.tasks, err));
     if (tasks.random)
         return fail_own(reader, HALVING,
                         "halving runs the first of the tasks that are listed; random ones are not",

@@ -139,7 +139,7 @@ static void write_config(JsonOut *json, const Recorded *what) {
 
 static void write_data(JsonOut *json, const Recorded *what) {
     char checksum[16];
-    const Dataset *data = what->stage->data;
+    const Dataset *data = what->split->data;
     (void)snprintf(checksum, sizeof checksum, "%08x", data->checksum);
     json_out_open(json, "data", '{');
     json_out_text(json, "name", experiment_dataset(what->experiment));
@@ -153,10 +153,10 @@ static void write_data(JsonOut *json, const Recorded *what) {
  * are in their places in every scenario; as the network was shown it. `room`: see preprocess_image.
  */
 static void write_example(JsonOut *json, const Recorded *what, uint8_t *room) {
-    const Images *images = what->stage->scored;
-    const TaskSamples *first = &what->stage->test[0];
+    const Images *images = what->split->scored;
+    const TaskSamples *first = &what->split->test[0];
     size_t n_pixels = images->height * images->width;
-    Preprocess look = stage_look(what->stage);
+    Preprocess look = task_split_preprocess(what->split);
     const uint8_t *pixels = images->pixels + first->image[0] * n_pixels;
     json_out_open(json, "example", '{');
     json_out_whole(json, "task", 1);
@@ -204,7 +204,7 @@ static void write_measures(JsonOut *json, const tacos_run *run) {
     for (size_t i = 0; i < run->n_measures; i++) {
         const tacos_measure *measure = &run->measures[i];
         json_out_open(json, NULL, '{');
-        json_out_text(json, "name", measure_name(measure->kind));
+        json_out_text(json, "name", tacos_measure_name(measure->kind));
         json_out_whole(json, "after_task", measure->after_task);
         json_out_whole(json, "part", measure->part);
         json_out_real(json, "value", measure->value);
@@ -253,7 +253,7 @@ static void write_run(JsonOut *json, const tacos_run *run, const Params *params)
 
 static void write_summary_of(JsonOut *json, const Results *results, const char *metric) {
     tacos_summary summary;
-    if (results_summary(results, metric, &summary, NULL) != TACOS_OK)
+    if (tacos_results_summary(results, metric, &summary, NULL) != TACOS_OK)
         return;
     json_out_open(json, metric, '{');
     json_out_real(json, "mean", summary.mean);
@@ -313,7 +313,7 @@ static tacos_status write_csv(const Record *record, const Results *results, taco
 
 tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
                           tacos_error *err) {
-    uint8_t *room = malloc(2 * what->stage->scored->height * what->stage->scored->width + 1);
+    uint8_t *room = malloc(2 * what->split->scored->height * what->split->scored->width + 1);
     if (!room)
         return failure(err, TACOS_MEMORY, "no memory to write the results");
     CLocale locale = c_locale_begin();

@@ -5,7 +5,7 @@
 
 #include "base/output.h"
 #include "lab/results.h"
-#include "lab/stage.h"
+#include "lab/task_split.h"
 #include "store/store.h"
 #include "tacos_lab.h"
 
@@ -27,7 +27,7 @@ tacos_status record_open(Record *record, const Experiment *experiment,
 /* What the results are of. */
 typedef struct Recorded {
     const Experiment *experiment;
-    const Stage *stage;
+    const TaskSplit *split;
     Experiment settled; /* complete */
 } Recorded;
 

@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos_plan_outcome *out,
-                      tacos_error *err) {
+tacos_status tacos_plan_run(const Plan *plan, const tacos_plan_options *options,
+                            tacos_plan_outcome *out, tacos_error *err) {
     Store *store = NULL;
-    Stages *stages;
+    TaskSplits *splits;
     *out = (tacos_plan_outcome){0};
     TRY(runner_check_jobs(options->n_jobs, err));
-    TRY(stages_new(&stages, options->data_dir, err));
+    TRY(task_splits_new(&splits, options->data_dir, err));
     tacos_status status = store_open(&store, options->store, err);
     if (status == TACOS_OK)
-        status = runner_run(plan, store, stages, options, NULL, out, err);
+        status = runner_run(plan, store, splits, options, NULL, out, err);
     store_close(store);
-    stages_free(stages);
+    task_splits_free(splits);
     return status;
 }
 
@@ -28,7 +28,7 @@ tacos_status run_plan(const Plan *plan, const tacos_plan_options *options, tacos
 typedef struct Run {
     const tacos_run_options *options;
     Plan *plan;
-    Stages *stages;
+    TaskSplits *splits;
     Recorded what;
     Store *store;
     Results *results;
@@ -53,7 +53,7 @@ static bool has_checkpoint(const tacos_run_options *options) {
 
 /* The runs that were asked for, out of the store. */
 static tacos_status collect(Run *run, tacos_error *err) {
-    const Dataset *data = run->what.stage->data;
+    const Dataset *data = run->what.split->data;
     StoreData known = {experiment_dataset(run->what.experiment), data->train.n, data->test.n,
                        data->checksum};
     Results *results = run->results;
@@ -78,10 +78,10 @@ static tacos_status collect(Run *run, tacos_error *err) {
 static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error *err) {
     const tacos_run_options *options = run->options;
     TRY(plan_of(&run->plan, experiment, options->seeds, options->n_seeds, err));
-    TRY(stages_new(&run->stages, options->data_dir, err));
+    TRY(task_splits_new(&run->splits, options->data_dir, err));
     run->what.experiment = experiment;
-    TRY(stages_get(run->stages, &experiment->own, &run->what.stage, err));
-    TRY(stage_settle(run->what.stage, experiment, &run->what.settled, err));
+    TRY(task_splits_get(run->splits, &experiment->params, &run->what.split, err));
+    TRY(task_split_settle(run->what.split, experiment, &run->what.settled, err));
     run->results = calloc(1, sizeof *run->results);
     if (run->results)
         run->results->runs = calloc(options->n_seeds, sizeof *run->results->runs);
@@ -102,7 +102,7 @@ static tacos_status work(Run *run, tacos_error *err) {
     };
     RunnerFolder folder = {options->out_dir, options->checkpoint_every};
     run->kept = true;
-    tacos_status status = runner_run(run->plan, run->store, run->stages, &how,
+    tacos_status status = runner_run(run->plan, run->store, run->splits, &how,
                                      folder.path ? &folder : NULL, &run->outcome, err);
     tacos_error inner = {0};
     tacos_status collected = collect(run, &inner);
@@ -138,8 +138,8 @@ static tacos_status work_in_memory(Run *run, tacos_error *err) {
     return status;
 }
 
-tacos_status run_experiment(const Experiment *experiment, const tacos_run_options *options,
-                            Results **out, tacos_error *err) {
+tacos_status tacos_experiment_run(const Experiment *experiment, const tacos_run_options *options,
+                                  Results **out, tacos_error *err) {
     Run run = {.options = options};
     *out = NULL;
     if (options->n_seeds == 0)
@@ -148,12 +148,12 @@ tacos_status run_experiment(const Experiment *experiment, const tacos_run_option
     tacos_status status = prepare(&run, experiment, err);
     if (status == TACOS_OK)
         status = options->out_dir ? work_in_folder(&run, err) : work_in_memory(&run, err);
-    stages_free(run.stages);
-    plan_free(run.plan);
+    task_splits_free(run.splits);
+    tacos_plan_free(run.plan);
     if (run.results && run.results->n > 0 && (status == TACOS_OK || status == TACOS_INTERRUPTED)) {
         *out = run.results;
         return status;
     }
-    results_free(run.results);
+    tacos_results_free(run.results);
     return status;
 }

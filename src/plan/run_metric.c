@@ -1,7 +1,7 @@
 /* run_metric.c - a table of what can be asked of a run. */
 #include "plan/run_metric.h"
 
-#include "lab/model.h"
+#include "lab/experiment.h"
 #include "lab/results.h"
 #include "rivals/rival.h"
 
@@ -30,8 +30,9 @@ static double hidden_rate(const Asked *asked) {
 
 static double output_rate(const Asked *asked) {
     Tasks tasks;
-    size_t n =
-        tasks_parse(&tasks, asked->experiment->own.tasks, NULL) == TACOS_OK ? tasks.n_outputs : 0;
+    size_t n = tasks_parse(&tasks, asked->experiment->params.tasks, NULL) == TACOS_OK
+                   ? tasks.n_outputs
+                   : 0;
     return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
 }
 
@@ -88,7 +89,7 @@ static double measured(const Asked *asked) {
     for (size_t i = 0; i < asked->run->n_measures; i++) {
         const tacos_measure *measure = &asked->run->measures[i];
         if (measure->after_task == asked->k + 1 && measure->part == asked->part &&
-            strcmp(measure_name(measure->kind), asked->metric) == 0)
+            strcmp(tacos_measure_name(measure->kind), asked->metric) == 0)
             return measure->value;
     }
     return NAN;

@@ -21,7 +21,7 @@ static const double SHORT_RUN_SECONDS = 0.25;
 typedef struct Runner {
     const Plan *plan;
     Store *store;
-    Stages *stages;
+    TaskSplits *splits;
     const tacos_plan_options *options;
     const RunnerFolder *folder; /* or NULL */
     tacos_plan_outcome *out;
@@ -273,12 +273,12 @@ static uint64_t expect_samples(const Runner *runner) {
     uint64_t n = 0;
     for (size_t s = runner->stage + 1; s < halving_stages(runner->plan); s++) {
         Experiment experiment;
-        const Stage *stage;
+        const TaskSplit *split;
         if (plan_config(runner->plan, runner->configs[0], &experiment, NULL) != TACOS_OK)
             continue;
         halving_cut(runner->plan, s, &experiment);
-        if (stages_get(runner->stages, &experiment.own, &stage, NULL) == TACOS_OK)
-            n += stage_samples(stage, &experiment) * halving_survivors(runner->plan, s) *
+        if (task_splits_get(runner->splits, &experiment.params, &split, NULL) == TACOS_OK)
+            n += task_split_samples(split, &experiment) * halving_survivors(runner->plan, s) *
                  runner->plan->n_seeds;
     }
     return n;
@@ -301,11 +301,11 @@ static tacos_status call_everybody(Runner *runner, tacos_error *err) {
     tacos_cluster *cluster = runner->options->cluster;
     runner->n_jobs = runner_jobs(runner->options->n_jobs);
     if (cluster) {
-        TRY(cluster->begin(cluster, runner->stages, runner->options->data_dir,
+        TRY(cluster->begin(cluster, runner->splits, runner->options->data_dir,
                            runner->options->n_jobs, &runner->n_jobs, err));
         runner->cluster = cluster;
     }
-    TRY(workers_new(&runner->workers, runner->n_jobs, runner->stages, err));
+    TRY(workers_new(&runner->workers, runner->n_jobs, runner->splits, err));
     workers_set_clock(runner->workers, runner->sample_seconds);
     if (runner->folder)
         workers_set_checkpoints(runner->workers, runner->folder->path,
@@ -343,7 +343,7 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     runner->progress.best = -1; /* fewer tasks are easier: stages do not compare */
     tacos_status status =
         todo_list(list, runner->plan, runner->stage, runner->configs, runner->n_configs,
-                  runner->store, runner->stages, runner->standings, err);
+                  runner->store, runner->splits, runner->standings, err);
     strcpy(runner->out->missing_dataset, list->missing_dataset);
     TRY(status);
     count_listed(runner);
@@ -381,7 +381,7 @@ static tacos_status run_stages(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
-tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
+tacos_status runner_run(const Plan *plan, Store *store, TaskSplits *splits,
                         const tacos_plan_options *options, const RunnerFolder *folder,
                         tacos_plan_outcome *out, tacos_error *err) {
     size_t *configs = calloc(plan->n_configs, sizeof *configs);
@@ -389,7 +389,7 @@ tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
     Runner runner = {
         .plan = plan,
         .store = store,
-        .stages = stages,
+        .splits = splits,
         .options = options,
         .folder = folder,
         .out = out,

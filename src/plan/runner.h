@@ -5,7 +5,7 @@
 #define PLAN_RUNNER_H
 
 #include "plan/plan.h"
-#include "lab/stage.h"
+#include "lab/task_split.h"
 #include "store/store.h"
 #include "tacos_lab.h"
 
@@ -23,7 +23,7 @@ typedef struct RunnerFolder {
     uint64_t checkpoint_every; /* 0: none */
 } RunnerFolder;
 
-tacos_status runner_run(const Plan *plan, Store *store, Stages *stages,
+tacos_status runner_run(const Plan *plan, Store *store, TaskSplits *splits,
                         const tacos_plan_options *options, const RunnerFolder *folder,
                         tacos_plan_outcome *out, tacos_error *err);
 

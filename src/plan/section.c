@@ -39,7 +39,7 @@ static tacos_status set_line(const PlanLine *line, const double *places, Experim
                              tacos_error *err) {
     char value[KEY_VALUE_SIZE];
     TRY(pattern_write(&line->pattern, places, number_of, out, value, err));
-    return experiment_set(out, line->key->name, value, err);
+    return tacos_experiment_set(out, line->key->name, value, err);
 }
 
 /* The configuration at a place on each axis. */

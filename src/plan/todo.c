@@ -10,7 +10,7 @@ typedef struct Lister {
     const Plan *plan;
     size_t stage;
     Store *store;
-    Stages *stages;
+    TaskSplits *splits;
     Standing *standings;
     size_t n_bad; /* configurations */
     tacos_error first;
@@ -30,12 +30,12 @@ typedef struct Shared {
 } Shared;
 
 static tacos_status examine(Lister *lister, Shared *shared, tacos_error *err) {
-    const Stage *stage;
+    const TaskSplit *split;
     Experiment settled;
-    TRY(stages_get(lister->stages, &shared->experiment.own, &stage, err));
-    TRY(stage_settle(stage, &shared->experiment, &settled, err));
-    shared->n_samples = stage_samples(stage, &settled);
-    shared->cost = stage_cost(stage, &settled);
+    TRY(task_splits_get(lister->splits, &shared->experiment.params, &split, err));
+    TRY(task_split_settle(split, &shared->experiment, &settled, err));
+    shared->n_samples = task_split_samples(split, &settled);
+    shared->cost = task_split_cost(split, &settled);
     return TACOS_OK;
 }
 
@@ -87,8 +87,8 @@ static tacos_status list_config(Lister *lister, size_t config, tacos_error *err)
     tacos_error why = {0};
     TRY(plan_config(lister->plan, config, &shared.experiment, err));
     halving_cut(lister->plan, lister->stage, &shared.experiment);
-    const char *dataset = shared.experiment.own.dataset;
-    tacos_status status = stages_data(lister->stages, dataset, &shared.data, err);
+    const char *dataset = shared.experiment.params.dataset;
+    tacos_status status = task_splits_data(lister->splits, dataset, &shared.data, err);
     if (status == TACOS_MISSING)
         (void)snprintf(lister->out->missing_dataset, sizeof lister->out->missing_dataset, "%.63s",
                        dataset);
@@ -121,9 +121,9 @@ static int by_cost(const void *a, const void *b) {
 }
 
 tacos_status todo_list(TodoList *out, const Plan *plan, size_t s, const size_t *configs,
-                       size_t n_configs, Store *store, Stages *stages, Standing *standings,
+                       size_t n_configs, Store *store, TaskSplits *splits, Standing *standings,
                        tacos_error *err) {
-    Lister lister = {out, plan, s, store, stages, standings, 0, {0}};
+    Lister lister = {out, plan, s, store, splits, standings, 0, {0}};
     *out = (TodoList){0};
     out->todos = calloc(n_configs * plan->n_seeds, sizeof *out->todos);
     if (!out->todos)

@@ -3,7 +3,7 @@
 #define PLAN_TODO_H
 
 #include "plan/halving.h"
-#include "lab/stage.h"
+#include "lab/task_split.h"
 #include "store/store.h"
 
 typedef struct Todo {
@@ -26,7 +26,7 @@ typedef struct TodoList {
 /* What is to be done of stage s for these configurations of the plan. Runs that are there count in
  * standings[config]. If no configuration can run at all, that is an error, and nothing is noted. */
 tacos_status todo_list(TodoList *out, const Plan *plan, size_t s, const size_t *configs,
-                       size_t n_configs, Store *store, Stages *stages, Standing *standings,
+                       size_t n_configs, Store *store, TaskSplits *splits, Standing *standings,
                        tacos_error *err);
 void todo_free(TodoList *list);
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 struct Workers {
-    Stages *stages;
+    TaskSplits *splits;
     char host[HOST_SIZE];
     size_t n_threads;
     pthread_t *threads;
@@ -74,13 +74,13 @@ void outcome_free(Outcome *outcome) {
 
 static tacos_status make_run(Workers *workers, const Assignment *assignment, Outcome *out,
                              tacos_error *err) {
-    const Stage *stage;
+    const TaskSplit *split;
     Experiment drawn = assignment->experiment, settled;
     if (atomic_load(&workers->stop))
         return failure(err, TACOS_INTERRUPTED, "interrupted");
     experiment_draw(&drawn, assignment->seed);
-    TRY(stages_get(workers->stages, &drawn.own, &stage, err));
-    TRY(stage_settle(stage, &drawn, &settled, err));
+    TRY(task_splits_get(workers->splits, &drawn.params, &split, err));
+    TRY(task_split_settle(split, &drawn, &settled, err));
     char checkpoint[OUTPUT_PATH_MAX];
     ProtocolOptions how = {
         .n_threads = assignment->n_threads,
@@ -94,7 +94,7 @@ static tacos_status make_run(Workers *workers, const Assignment *assignment, Out
         folder_checkpoint(workers->folder, assignment->seed, checkpoint);
         how.checkpoint = checkpoint;
     }
-    return protocol_run(&out->run, stage, &settled, assignment->seed, &how, err);
+    return protocol_run(&out->run, split, &settled, assignment->seed, &how, err);
 }
 
 /* Make the first run in the queue. Called with the lock held, which it gives away meanwhile. */
@@ -139,12 +139,12 @@ static void init_conditions(Workers *workers) {
     pthread_condattr_destroy(&monotonic);
 }
 
-tacos_status workers_new(Workers **out, size_t n, Stages *stages, tacos_error *err) {
+tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err) {
     n = n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : n;
     Workers *workers = calloc(1, sizeof *workers);
     if (!workers)
         return failure(err, TACOS_MEMORY, "no memory for %zu jobs", n);
-    workers->stages = stages;
+    workers->splits = splits;
     workers->capacity = n * (WORKERS_QUEUE + 1);
     workers->threads = calloc(n, sizeof *workers->threads);
     workers->todo = calloc(workers->capacity, sizeof *workers->todo);

@@ -3,7 +3,7 @@
 #define PLAN_WORKERS_H
 
 #include "lab/results.h"
-#include "lab/stage.h"
+#include "lab/task_split.h"
 #include "tacos_lab.h"
 
 /* One run to make. */
@@ -35,7 +35,7 @@ enum { WORKERS_MAX = TACOS_JOBS_MAX };
 
 /* At most WORKERS_MAX threads. A system that gives none makes do with the caller's, in
  * workers_take. */
-tacos_status workers_new(Workers **out, size_t n, Stages *stages, tacos_error *err);
+tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err);
 
 /* Stops what is running and waits for it. */
 void workers_free(Workers *workers);

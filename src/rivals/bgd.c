@@ -109,7 +109,6 @@ static bool kept(const Rival *rival, size_t i, Kept *out) {
 }
 
 const Method method_bgd = {
-    .info = {.name = "bgd", .about = "learns less where it is surer (Bayesian gradient descent)"},
     .carve = carve,
     .start = start,
     .learn = learn,

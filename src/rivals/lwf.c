@@ -64,9 +64,6 @@ static bool kept(const Rival *rival, size_t i, Kept *out) {
 }
 
 const Method method_lwf = {
-    .info = {.name = "lwf",
-             .about = "learns to answer as before it learned the task",
-             .told_tasks = true},
     .carve = carve,
     .start = start,
     .begin_task = begin_task,

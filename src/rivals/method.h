@@ -6,6 +6,7 @@
 #include "rivals/mlp.h"
 #include "rivals/optimizer.h"
 #include "rivals/penalty.h"
+#include "rivals/rival.h"
 
 /* A piece of what is kept between batches. */
 typedef struct Kept {
@@ -16,7 +17,6 @@ typedef struct Kept {
 
 /* A function that is NULL has nothing to do. */
 typedef struct Method {
-    RivalInfo info;
     tacos_status (*check)(const RivalParams *params, const RivalShape *shape, tacos_error *err);
     void (*shape)(Rival *rival); /* all but the arrays; NULL: the network of the shape asked for */
     void (*carve)(Rival *rival, Arena *arena); /* twice, see arena.h */
@@ -29,8 +29,9 @@ typedef struct Method {
     bool (*kept)(const Rival *rival, size_t i, Kept *out); /* the i-th piece; false past the end */
 } Method;
 
-extern const Method method_naive, method_joint, method_l2, method_ewc, method_online_ewc, method_si,
-    method_mas, method_lwf, method_bgd, method_ss, method_rls;
+#define METHOD_DECLARE(id, name, told, keeps, about) extern const Method method_##id;
+RIVAL_MAP(METHOD_DECLARE)
+#undef METHOD_DECLARE
 
 /* ---- What methods add to the network ---- */
 

@@ -9,20 +9,20 @@
 #include <string.h>
 #include <zlib.h>
 
-static const Method *const methods[] = {
-    &method_naive, &method_joint, &method_l2,  &method_ewc, &method_online_ewc, &method_si,
-    &method_mas,   &method_lwf,   &method_bgd, &method_ss,  &method_rls,
-};
+#define METHOD(id, name, told, keeps, about) &method_##id,
+static const Method *const methods[] = {RIVAL_MAP(METHOD)};
+#define INFO(id, name, told, keeps, about) {name, about, told, keeps},
+static const RivalInfo infos[] = {RIVAL_MAP(INFO)};
 
-enum { N_METHODS = sizeof methods / sizeof(const Method *) };
+enum { N_METHODS = sizeof infos / sizeof *infos };
 
 const RivalInfo *rival_info(size_t i) {
-    return i < N_METHODS ? &methods[i]->info : NULL;
+    return i < N_METHODS ? &infos[i] : NULL;
 }
 
 int rival_find(const char *name) {
     for (int i = 0; i < N_METHODS; i++)
-        if (strcmp(methods[i]->info.name, name) == 0)
+        if (strcmp(infos[i].name, name) == 0)
             return i;
     return -1;
 }

@@ -11,7 +11,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a rival is like, and what the table of all methods says about it. */
+/* Every method: its Method in method.h, its name, whether it needs task boundaries, whether it
+ * keeps the data, and what it does. */
+#define RIVAL_MAP(X)                                                                               \
+    X(naive, "naive", false, false, "training alone, task after task")                             \
+    X(joint, "joint", false, true, "training anew on all tasks so far, mixed")                     \
+    X(l2, "l2", true, false, "holds all parameters where the last task left them")                 \
+    X(ewc, "ewc", true, false, "holds parameters by their Fisher information, for each task anew") \
+    X(online_ewc, "online-ewc", true, false,                                                       \
+      "holds parameters by their Fisher information, added up over tasks")                         \
+    X(si, "si", true, false, "holds parameters by what they did for the loss on their way")        \
+    X(mas, "mas", true, false, "holds parameters by how much the outputs depend on them")          \
+    X(lwf, "lwf", true, false, "learns to answer as before it learned the task")                   \
+    X(bgd, "bgd", false, false, "learns less where it is surer (Bayesian gradient descent)")       \
+    X(ss, "ss", false, false, "learns less where transmission is surer (stochastic synapses)")     \
+    X(rls, "rls", false, false, "least squares on fixed features, all samples so far at once")
+
+/* A row of it. */
 typedef struct RivalInfo {
     const char *name, *about;
     bool told_tasks; /* needs rival_begin_task and rival_end_task */

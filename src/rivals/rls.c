@@ -170,7 +170,6 @@ static bool kept(const Rival *rival, size_t i, Kept *out) {
 }
 
 const Method method_rls = {
-    .info = {.name = "rls", .about = "least squares on fixed features, all samples so far at once"},
     .check = check,
     .shape = shape,
     .carve = carve,

@@ -112,8 +112,6 @@ static bool kept(const Rival *rival, size_t i, Kept *out) {
 }
 
 const Method method_ss = {
-    .info = {.name = "ss",
-             .about = "learns less where transmission is surer (stochastic synapses)"},
     .carve = carve,
     .start = start,
     .learn = learn,

@@ -68,3 +68,32 @@ void train_predict(Rival *rival, const float *x, size_t n, float *scores) {
 Kept train_kept(const Rival *rival, const float *at) {
     return (Kept){at, rival->mlp.n_theta * sizeof *at, false};
 }
+
+/* ---- training and nothing else: naive on one task after the other, which is the floor, and joint
+ * on all tasks at once, which is the ceiling. They differ in what they are given. ---- */
+
+static void plain_learn(Rival *rival, const float *x, const uint16_t *target, size_t n) {
+    train_gradient(rival, x, target, n);
+    train_step(rival, NULL, NULL);
+}
+
+static bool plain_kept(const Rival *rival, size_t i, Kept *out) {
+    *out = train_kept(rival, rival->theta);
+    return i == 0;
+}
+
+const Method method_naive = {
+    .carve = train_carve,
+    .start = train_start,
+    .learn = plain_learn,
+    .predict = train_predict,
+    .kept = plain_kept,
+};
+
+const Method method_joint = {
+    .carve = train_carve,
+    .start = train_start,
+    .learn = plain_learn,
+    .predict = train_predict,
+    .kept = plain_kept,
+};

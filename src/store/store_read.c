@@ -1,6 +1,5 @@
 /* store_read.c - runs, rows and keys out of a store. */
 #include "base/array.h"
-#include "lab/metrics.h"
 #include "lab/results.h"
 #include "store/store_inside.h"
 
@@ -81,8 +80,8 @@ static tacos_status read_arrays(Store *store, int64_t row, tacos_run *run, tacos
 
 /* The kind of a name; false for one of a newer program. */
 static bool find_kind(const char *name, tacos_measure_kind *out) {
-    for (int kind = 0; measure_name((tacos_measure_kind)kind); kind++)
-        if (strcmp(measure_name((tacos_measure_kind)kind), name) == 0) {
+    for (int kind = 0; tacos_measure_name((tacos_measure_kind)kind); kind++)
+        if (strcmp(tacos_measure_name((tacos_measure_kind)kind), name) == 0) {
             *out = (tacos_measure_kind)kind;
             return true;
         }

@@ -1,5 +1,5 @@
 /* store_schema.c - tables and their upgrades. docs/store.md describes them. */
-#include "store/store_schema.h"
+#include "store/store_inside.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -150,7 +150,7 @@ static tacos_status add_measures(Store *store, int64_t row, const tacos_run *run
         const tacos_measure *measure = &run->measures[i];
         TRY(store_prepare(store, ADD_MEASURE, &add, err));
         (void)sqlite3_bind_int64(add, 1, row);
-        (void)sqlite3_bind_text(add, 2, measure_name(measure->kind), -1, SQLITE_STATIC);
+        (void)sqlite3_bind_text(add, 2, tacos_measure_name(measure->kind), -1, SQLITE_STATIC);
         (void)sqlite3_bind_int64(add, 3, measure->after_task);
         (void)sqlite3_bind_int64(add, 4, measure->part);
         (void)sqlite3_bind_double(add, 5, measure->value);

@@ -1,13 +1,151 @@
-/* survey.c - rows in order, the keys that vary, the fronts; and looking at it all. */
+/* survey.c - which configurations are rows, in which order, the keys that vary, the fronts. */
 #include "store/survey.h"
 
 #include "lab/experiment.h"
-#include "store/fronts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- fronts: sorted by one thing, a point is good if it is the best so far in the other ---- */
+
+static int by_x_then_y(const void *a, const void *b) {
+    const FrontPoint *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x > q->x ? -1 : 1;
+    return (p->y < q->y) - (p->y > q->y);
+}
+
+void fronts_mark(FrontPoint *points, size_t n) {
+    double best = -INFINITY; /* y of those with more x */
+    if (n > 0)
+        qsort(points, n, sizeof *points, by_x_then_y);
+    for (size_t from = 0, to; from < n; from = to) {
+        double top = points[from].y; /* of those with the same x */
+        for (to = from; to < n && points[to].x == points[from].x; to++)
+            *points[to].on = points[to].y == top && top > best;
+        best = fmax(best, top);
+    }
+}
+
+/* ---- rows ----
+ *
+ * Which configurations are shown: successive halving runs one on the first few
+ * tasks, then, if it is good, another on more of them, which differs in the key `tasks` alone. */
+
+/* What is sorted to bring together those that differ in their tasks alone. */
+typedef struct Sibling {
+    const Survey *survey;
+    const SurveyColumn *tasks; /* NULL: nothing is known of them */
+    SurveyRank rank;
+} Sibling;
+
+static const char *tasks_at(const SurveyColumn *tasks, size_t at) {
+    return tasks ? tasks->values[at] : "";
+}
+
+static int compare_others(const Sibling *a, const Sibling *b) {
+    const Survey *survey = a->survey;
+    for (size_t c = 0; c < survey->n_columns; c++) {
+        const SurveyColumn *column = &survey->columns[c];
+        const char *x = column->values[a->rank.at], *y = column->values[b->rank.at];
+        int order = column == a->tasks || x == y ? 0 : strcmp(x, y);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+static int by_others_then_tasks(const void *a, const void *b) {
+    const Sibling *x = a, *y = b;
+    int order = compare_others(x, y);
+    return order != 0 ? order
+                      : strcmp(tasks_at(x->tasks, x->rank.at), tasks_at(y->tasks, y->rank.at));
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Is one of the sorted texts these tasks, a comma and more? */
+static bool is_continued(const char *tasks, const char *const *sorted, size_t n) {
+    size_t length = strlen(tasks), low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(sorted[middle], tasks, length);
+        if (order < 0 || (order == 0 && (unsigned char)sorted[middle][length] < ','))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && strncmp(sorted[low], tasks, length) == 0 && sorted[low][length] == ',';
+}
+
+/* Sorted: the tasks of all configurations, and, with room for as many, those of some siblings. */
+typedef struct Streams {
+    const char **all, **group;
+} Streams;
+
+/* siblings[0] to [n - 1] differ in their tasks alone. Stopped are those that others were to go
+ * beyond, whether these are complete or not. */
+static void add_rows(Survey *survey, const Sibling *siblings, size_t n, const Streams *streams) {
+    for (size_t i = 0; i < n; i++)
+        streams->group[i] = tasks_at(siblings[i].tasks, siblings[i].rank.at);
+    for (size_t i = 0; i < n; i++) {
+        if (is_continued(streams->group[i], streams->group, n))
+            continue;
+        siblings[i].rank.config->row.stopped =
+            is_continued(streams->group[i], streams->all, survey->n_configs);
+        survey->rows[survey->n_rows++] = siblings[i].rank;
+    }
+}
+
+static void add_all_rows(Survey *survey, Sibling *siblings, size_t n, const Streams *streams) {
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && compare_others(&siblings[from], &siblings[to]) == 0;)
+            to++;
+        add_rows(survey, siblings + from, to - from, streams);
+    }
+}
+
+static const SurveyColumn *tasks_of(const Survey *survey) {
+    for (size_t c = 0; c < survey->n_columns; c++)
+        if (strcmp(survey->columns[c].key, "tasks") == 0)
+            return &survey->columns[c];
+    return NULL;
+}
+
+static void find_rows(Survey *survey, Sibling *siblings, const Streams *streams) {
+    const SurveyColumn *tasks = tasks_of(survey);
+    size_t n = 0;
+    for (size_t i = 0; i < survey->n_configs; i++) {
+        streams->all[i] = tasks_at(tasks, i);
+        if (survey->configs[i].row.n_runs > 0)
+            siblings[n++] = (Sibling){survey, tasks, {&survey->configs[i], i}};
+    }
+    qsort(streams->all, survey->n_configs, sizeof *streams->all, by_text);
+    qsort(siblings, n, sizeof *siblings, by_others_then_tasks);
+    add_all_rows(survey, siblings, n, streams);
+}
+
+tacos_status survey_find_rows(Survey *survey, tacos_error *err) {
+    size_t n = survey->n_configs;
+    if (n == 0)
+        return TACOS_OK;
+    Sibling *siblings = malloc(n * sizeof *siblings);
+    Streams streams = {malloc(n * sizeof *streams.all), malloc(n * sizeof *streams.group)};
+    survey->rows = malloc(n * sizeof *survey->rows);
+    tacos_status status = TACOS_OK;
+    if (siblings && streams.all && streams.group && survey->rows)
+        find_rows(survey, siblings, &streams);
+    else
+        status = survey_no_memory(err);
+    free(siblings);
+    free(streams.all);
+    free(streams.group);
+    return status;
+}
 
 /* ---- order ---- */
 
@@ -118,7 +256,8 @@ static tacos_status fill(Survey *survey, const char *store_path, tacos_error *er
     return mark_fronts(survey, err);
 }
 
-tacos_status survey_open(Survey **out, const char *store_path, tacos_error *err) {
+tacos_status tacos_survey_open(Survey **out, const char *store_path, tacos_error *err) {
+    *out = NULL;
     *out = NULL;
     Survey *survey = calloc(1, sizeof *survey);
     if (!survey)
@@ -127,11 +266,11 @@ tacos_status survey_open(Survey **out, const char *store_path, tacos_error *err)
     if (status == TACOS_OK)
         *out = survey;
     else
-        survey_free(survey);
+        tacos_survey_free(survey);
     return status;
 }
 
-void survey_free(Survey *survey) {
+void tacos_survey_free(Survey *survey) {
     if (!survey)
         return;
     for (size_t c = 0; c < survey->n_columns; c++)
@@ -146,42 +285,42 @@ void survey_free(Survey *survey) {
 
 /* ---- look ---- */
 
-const tacos_survey_row *survey_row(const Survey *survey, size_t i) {
+const tacos_survey_row *tacos_survey_row_get(const Survey *survey, size_t i) {
     return i < survey->n_rows ? &survey->rows[i].config->row : NULL;
 }
 
-double survey_silent(const Survey *survey, size_t i) {
+double tacos_survey_silent(const Survey *survey, size_t i) {
     return i < survey->n_rows ? survey->rows[i].config->silent : 0;
 }
 
-const char *survey_key(const Survey *survey, size_t k) {
+const char *tacos_survey_key(const Survey *survey, size_t k) {
     return k < survey->n_columns ? survey->columns[k].key : NULL;
 }
 
-const char *survey_value(const Survey *survey, size_t i, size_t k) {
+const char *tacos_survey_value(const Survey *survey, size_t i, size_t k) {
     if (i >= survey->n_rows || k >= survey->n_columns)
         return NULL;
     return survey->columns[k].values[survey->rows[i].at];
 }
 
-bool survey_level(const Survey *survey, size_t k, size_t l, tacos_survey_level *out) {
+int tacos_survey_level_get(const Survey *survey, size_t k, size_t l, tacos_survey_level *out) {
     if (k >= survey->n_columns || l >= survey->columns[k].n_levels)
         return false;
     *out = survey->columns[k].levels[l];
     return true;
 }
 
-double survey_share(const Survey *survey, size_t k) {
+double tacos_survey_share(const Survey *survey, size_t k) {
     return k < survey->n_columns ? survey->columns[k].share : 0;
 }
 
-size_t survey_planned(const Survey *survey) {
+size_t tacos_survey_planned(const Survey *survey) {
     size_t n = 0;
     for (size_t i = 0; i < survey->n_configs; i++)
         n += survey->configs[i].row.n_planned;
     return n;
 }
 
-const char *survey_failure(const Survey *survey, size_t i) {
+const char *tacos_survey_failure(const Survey *survey, size_t i) {
     return i < survey->n_failures ? survey->failures[i] : NULL;
 }

@@ -42,18 +42,7 @@ typedef struct tacos_survey {
     const char **failures; /* [n_failures] */
 } Survey;
 
-tacos_status survey_open(Survey **out, const char *store_path, tacos_error *err);
-void survey_free(Survey *survey);
-
 /* See tacos_lab.h; NULL, false or 0 past the end. */
-const tacos_survey_row *survey_row(const Survey *survey, size_t i);
-double survey_silent(const Survey *survey, size_t i);
-const char *survey_key(const Survey *survey, size_t k);
-const char *survey_value(const Survey *survey, size_t i, size_t k);
-bool survey_level(const Survey *survey, size_t k, size_t l, tacos_survey_level *out);
-double survey_share(const Survey *survey, size_t k);
-size_t survey_planned(const Survey *survey);
-const char *survey_failure(const Survey *survey, size_t i);
 
 /* ---- parts of survey_open ---- */
 
@@ -72,6 +61,15 @@ tacos_status survey_find_rows(Survey *survey, tacos_error *err);
 
 /* Fill in levels and share of every column. */
 tacos_status survey_find_levels(Survey *survey, tacos_error *err);
+
+/* What no other beats, where there are two things to want. */
+typedef struct FrontPoint {
+    double x, y; /* of both, more is better */
+    int *on;     /* set to 1 if no other is at least as good in both and better in one, else 0 */
+} FrontPoint;
+
+/* The points are sorted by it. */
+void fronts_mark(FrontPoint *points, size_t n);
 
 static inline tacos_status survey_no_memory(tacos_error *err) {
     return failure(err, TACOS_MEMORY, "no memory to read a store");

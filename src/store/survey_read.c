@@ -2,7 +2,7 @@
 #include "store/survey.h"
 
 #include "base/array.h"
-#include "lab/metrics.h"
+#include "lab/results.h"
 #include "store/store.h"
 
 #include <stdlib.h>

@@ -327,7 +327,7 @@ static json_t *tiny_results(void) {
     tiny_open(&tiny);
     HOLDS(tiny_run(&tiny, NULL, 0, &run, NULL) == TACOS_OK);
     run.train_seconds = run.test_seconds = 0.5; /* which are never the same */
-    Recorded what = {&tiny.settled, tiny.stage, tiny.settled};
+    Recorded what = {&tiny.settled, tiny.split, tiny.settled};
     HOLDS(record_write(&record, &what, &(Results){1, &run}, NULL) == TACOS_OK);
     (void)snprintf(json, sizeof json, "%s/results.json", record.folder);
     (void)snprintf(csv, sizeof csv, "%s/accuracy.csv", record.folder);

@@ -14,8 +14,8 @@ enum { COUNTER_BYTES = 8 + 2 * 9 * 8 };
 
 typedef struct TinyRun {
     Dataset data;
-    Stages *stages;
-    const Stage *stage;
+    TaskSplits *splits;
+    const TaskSplit *split;
     Experiment settled;
 } TinyRun;
 
@@ -39,22 +39,22 @@ static inline void tiny_open(TinyRun *out) {
     out->data.n_classes = 4;
     experiment_defaults(&experiment);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        HOLDS(experiment_set(&experiment, keys[k][0], keys[k][1], NULL) == TACOS_OK);
-    HOLDS(stages_new(&out->stages, NULL, NULL) == TACOS_OK);
-    HOLDS(stages_lend(out->stages, "tiny", &out->data, NULL) == TACOS_OK);
-    HOLDS(stages_get(out->stages, &experiment.own, &out->stage, NULL) == TACOS_OK);
-    HOLDS(stage_settle(out->stage, &experiment, &out->settled, NULL) == TACOS_OK);
+        HOLDS(tacos_experiment_set(&experiment, keys[k][0], keys[k][1], NULL) == TACOS_OK);
+    HOLDS(task_splits_new(&out->splits, NULL, NULL) == TACOS_OK);
+    HOLDS(task_splits_lend(out->splits, "tiny", &out->data, NULL) == TACOS_OK);
+    HOLDS(task_splits_get(out->splits, &experiment.params, &out->split, NULL) == TACOS_OK);
+    HOLDS(task_split_settle(out->split, &experiment, &out->settled, NULL) == TACOS_OK);
 }
 
 static inline void tiny_close(TinyRun *tiny) {
-    stages_free(tiny->stages);
+    task_splits_free(tiny->splits);
     dataset_free(&tiny->data);
 }
 
 static inline tacos_status tiny_run(const TinyRun *tiny, const char *checkpoint, uint64_t every,
                                     tacos_run *out, tacos_error *err) {
     ProtocolOptions how = {.n_threads = 1, .checkpoint = checkpoint, .checkpoint_every = every};
-    return protocol_run(out, tiny->stage, &tiny->settled, 1, &how, err);
+    return protocol_run(out, tiny->split, &tiny->settled, 1, &how, err);
 }
 
 /* What the run leaves in a folder that goes at once; free it. */

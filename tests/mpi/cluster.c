@@ -39,7 +39,7 @@ static const char GLYPHS[] = "glyphs", MNIST[] = "mnist";
 typedef struct World {
     char dir[64]; /* the data folder */
     tacos_cluster *cluster;
-    Stages *stages;
+    TaskSplits *splits;
     bool several_nodes;
 } World;
 
@@ -113,10 +113,10 @@ static Assignment tiny(uint64_t tag, const char *dataset, const char *samples) {
                                    {"test_samples_per_task", "20"}};
     Assignment out = {.tag = tag, .seed = (uint32_t)tag, .n_threads = 1};
     Experiment *experiment;
-    SUCCEED(experiment_open(&experiment, "demo", why));
+    SUCCEED(tacos_experiment_open(&experiment, "demo", why));
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        SUCCEED(experiment_set(experiment, keys[k][0], keys[k][1], why));
-    SUCCEED(experiment_set(experiment, "dataset", dataset, why));
+        SUCCEED(tacos_experiment_set(experiment, keys[k][0], keys[k][1], why));
+    SUCCEED(tacos_experiment_set(experiment, "dataset", dataset, why));
     out.experiment = *experiment;
     free(experiment);
     return out;
@@ -124,13 +124,13 @@ static Assignment tiny(uint64_t tag, const char *dataset, const char *samples) {
 
 /* What tiny() is, made here; and how many samples that takes. */
 static uint64_t make_here(const World *world, const Assignment *assignment, tacos_run *out) {
-    const Stage *stage;
+    const TaskSplit *split;
     Experiment settled;
-    SUCCEED(stages_get(world->stages, &assignment->experiment.own, &stage, why));
-    SUCCEED(stage_settle(stage, &assignment->experiment, &settled, why));
-    SUCCEED(protocol_run(out, stage, &settled, assignment->seed, &(ProtocolOptions){.n_threads = 1},
+    SUCCEED(task_splits_get(world->splits, &assignment->experiment.params, &split, why));
+    SUCCEED(task_split_settle(split, &assignment->experiment, &settled, why));
+    SUCCEED(protocol_run(out, split, &settled, assignment->seed, &(ProtocolOptions){.n_threads = 1},
                          why));
-    return stage_samples(stage, &settled);
+    return task_split_samples(split, &settled);
 }
 
 static void check_same(const tacos_run *a, const tacos_run *b) {
@@ -154,17 +154,17 @@ static Outcome wait_for_one(tacos_cluster *cluster) {
 static tacos_status begin(World *world, bool mnist, unsigned n_jobs, size_t *jobs,
                           tacos_error *err) {
     const Dataset *data;
-    SUCCEED(stages_new(&world->stages, world->dir, why));
-    SUCCEED(stages_data(world->stages, GLYPHS, &data, why));
+    SUCCEED(task_splits_new(&world->splits, world->dir, why));
+    SUCCEED(task_splits_data(world->splits, GLYPHS, &data, why));
     if (mnist)
-        SUCCEED(stages_data(world->stages, MNIST, &data, why));
-    return world->cluster->begin(world->cluster, world->stages, world->dir, n_jobs, jobs, err);
+        SUCCEED(task_splits_data(world->splits, MNIST, &data, why));
+    return world->cluster->begin(world->cluster, world->splits, world->dir, n_jobs, jobs, err);
 }
 
 static void end(World *world) {
     world->cluster->end(world->cluster);
     CHECK(world->cluster->load(world->cluster) == 0, "load after the end");
-    stages_free(world->stages);
+    task_splits_free(world->splits);
 }
 
 /* Runs of both data sets are the same as here, bit by bit, and all are counted. */
@@ -206,7 +206,7 @@ static void test_runs(World *world, size_t n) {
 static void test_failed_run(World *world) {
     size_t jobs;
     Assignment assignment = tiny(7, GLYPHS, "30");
-    strcpy(assignment.experiment.own.tasks, "0-1,2-200");
+    strcpy(assignment.experiment.params.tasks, "0-1,2-200");
     SUCCEED(begin(world, false, 0, &jobs, why));
     CHECK(world->cluster->give(world->cluster, &assignment, 1), "nobody takes it");
     Outcome outcome = wait_for_one(world->cluster);
@@ -229,8 +229,8 @@ static void wait_for_samples(tacos_cluster *cluster) {
 static void test_stop(World *world, size_t n_members) {
     size_t jobs, n = 0;
     Assignment assignment = tiny(0, GLYPHS, "500");
-    SUCCEED(experiment_set(&assignment.experiment, "hidden", "2000", why));
-    SUCCEED(experiment_set(&assignment.experiment, "steps", "300", why));
+    SUCCEED(tacos_experiment_set(&assignment.experiment, "hidden", "2000", why));
+    SUCCEED(tacos_experiment_set(&assignment.experiment, "steps", "300", why));
     SUCCEED(begin(world, false, 3, &jobs, why));
     CHECK(jobs == 3, "%zu jobs", jobs);
     while (world->cluster->give(world->cluster, &assignment, 1))
@@ -263,7 +263,7 @@ static void add_time(Timing *timing, double start, Outcome *outcome) {
 static Timing time_workers(const World *world, const Assignment *assignment) {
     Timing timing = {0};
     Workers *workers;
-    SUCCEED(workers_new(&workers, 1, world->stages, why));
+    SUCCEED(workers_new(&workers, 1, world->splits, why));
     for (int i = 0; i < N_TIMES; i++) {
         Outcome outcome;
         double start = now();
@@ -303,13 +303,13 @@ static void test_other_data(World *world, unsigned version, bool missing) {
     tacos_error err = {0};
     size_t jobs;
     write_mnist(world, version);
-    SUCCEED(stages_new(&world->stages, world->dir, why));
-    SUCCEED(stages_data(world->stages, MNIST, &data, why));
+    SUCCEED(task_splits_new(&world->splits, world->dir, why));
+    SUCCEED(task_splits_data(world->splits, MNIST, &data, why));
     remove_mnist(world);
     if (!missing)
         write_mnist(world, version + 1);
     tacos_status status =
-        world->cluster->begin(world->cluster, world->stages, world->dir, 1, &jobs, &err);
+        world->cluster->begin(world->cluster, world->splits, world->dir, 1, &jobs, &err);
     if (world->several_nodes) {
         printf("error: %s\n", err.text);
         CHECK(status == (missing ? TACOS_MISSING : TACOS_CHECKSUM), "%s", err.text);

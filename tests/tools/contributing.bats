@@ -156,7 +156,6 @@ static bool kept(const Rival *rival, size_t i, Kept *out) {
 }
 
 const Method method_probe = {
-    .info = {.name = "probe-rival", .about = "a rival for a test"},
     .carve = train_carve,
     .start = train_start,
     .learn = learn,
@@ -164,9 +163,7 @@ const Method method_probe = {
     .kept = kept,
 };
 END
-    insert src/rivals/method.h '^extern const Method' 'extern const Method method_probe;'
-    insert src/rivals/rival.c '^    &method_naive' '    &method_probe,'
-    insert src/lab/model.c '^    "joint",' '    "probe-rival",'
+    insert src/rivals/rival.h '^    X[(]joint,' '    X(probe, "probe-rival", false, false, "a rival for a test") \'
 }
 
 # What a list names, against what was touched.

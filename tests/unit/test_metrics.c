@@ -1,5 +1,4 @@
 /* test_metrics.c - the formulas by hand, and against the paper's own table. */
-#include "lab/metrics.h"
 #include "lab/results.h"
 #include "check.h"
 

@@ -12,7 +12,7 @@ static tacos_status open_text(const Folder *folder, const char *text, Plan **out
     char path[128];
     (void)snprintf(path, sizeof path, "%s/my-plan.conf", folder->path);
     write_bytes(path, text, strlen(text));
-    return plan_open(out, path, err);
+    return tacos_plan_open(out, path, err);
 }
 
 static Plan *opened(const Folder *folder, const char *text) {
@@ -33,7 +33,7 @@ static void assert_value(const Plan *plan, size_t i, const char *key, const char
     char value[KEY_VALUE_SIZE];
     tacos_error err;
     Experiment config = config_of(plan, i);
-    assert_succeeds(experiment_get(&config, key, value, sizeof value, &err));
+    assert_succeeds(tacos_experiment_get(&config, key, value, sizeof value, &err));
     if (strcmp(value, wanted) != 0)
         fail_msg("configuration %zu has %s = %s, not %s", i, key, value, wanted);
 }
@@ -41,7 +41,7 @@ static void assert_value(const Plan *plan, size_t i, const char *key, const char
 static double number(const Plan *plan, size_t i, const char *key) {
     char value[KEY_VALUE_SIZE];
     Experiment config = config_of(plan, i);
-    assert_int_equal(experiment_get(&config, key, value, sizeof value, NULL), TACOS_OK);
+    assert_int_equal(tacos_experiment_get(&config, key, value, sizeof value, NULL), TACOS_OK);
     return strtod(value, NULL);
 }
 
@@ -166,7 +166,7 @@ static void a_decimal_comma_changes_nothing(void **state) {
     assert_value(plan, 4, "init_w", "0.5,0.2");
     assert_true(config_of(plan, 8).learner.m_max == 1.5);
     assert_true(config_of(plan, 8).learner.r_e == 0.75);
-    plan_free(plan);
+    tacos_plan_free(plan);
     setlocale(LC_NUMERIC, "C");
 }
 
@@ -190,7 +190,7 @@ static void a_grid_has_all_combinations_the_last_axis_fastest(void **state) {
         assert_value(plan, i, "delta_m_hidden", "0.01"); /* as in the demo */
         assert_string_equal(config_of(plan, i).name, "demo");
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_key_may_have_several_axes(void **state) {
@@ -203,7 +203,7 @@ static void a_key_may_have_several_axes(void **state) {
     assert_value(plan, 11, "init_w", "1.2,2");
     assert_value(plan, 10, "tasks", "0-1,2-3");
     assert_value(plan, 11, "tasks", "4-5");
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void times_follows_another_key_wherever_it_stands(void **state) {
@@ -220,7 +220,7 @@ static void times_follows_another_key_wherever_it_stands(void **state) {
     assert_value(plan, 1, "r_u", "8");
     assert_value(plan, 0, "delta_m_output", "0.001"); /* of the demo's 0.01 */
     assert_value(plan, 0, "steps", "50");             /* of the demo's 200 */
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_plan_may_have_one_configuration(void **state) {
@@ -228,11 +228,11 @@ static void a_plan_may_have_one_configuration(void **state) {
     assert_int_equal(plan->n_configs, 1);
     assert_int_equal(plan->n_seeds, 1);
     assert_int_equal(plan->seeds[0], 1);
-    plan_free(plan);
+    tacos_plan_free(plan);
     plan = opened(*state, "experiment = demo\nsampling = random\nconfigurations = 9\n");
     assert_int_equal(plan->n_configs, 1); /* nine times the same would be a waste */
-    plan_free(plan);
-    plan_free(NULL);
+    tacos_plan_free(plan);
+    tacos_plan_free(NULL);
 }
 
 /* ---- Sections -------------------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ static void sections_share_and_override_what_stands_before(void **state) {
     assert_value(plan, 24, "r_u", "4"); /* a common product of the section's own value */
     assert_value(plan, 25, "m_max", "10");
     assert_value(plan, 26, "steps", "100");
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static tacos_status ignore(void *user, const char *key, const char *value, tacos_error *err) {
@@ -304,7 +304,7 @@ static void points_lie_in_their_ranges(void **state) {
         assert_in_range(small, k > 0 ? 16 : 6, k > 0 ? 16 : 26);
         assert_in_range(n_snn, k > 0 ? 16 : 6, k > 0 ? 16 : 26);
         assert_true(k == 0 || steps == 32 * 115.5);
-        plan_free(plan);
+        tacos_plan_free(plan);
     }
 }
 
@@ -324,9 +324,9 @@ static void points_depend_on_the_sampling_seed_alone(void **state) {
     Plan *other = opened(*state, SPACE "sampling = latin\nsampling_seed = 2\n");
     assert_same_points(plan, again, true);
     assert_same_points(plan, other, false);
-    plan_free(plan);
-    plan_free(again);
-    plan_free(other);
+    tacos_plan_free(plan);
+    tacos_plan_free(again);
+    tacos_plan_free(other);
 }
 
 static void sections_have_points_of_their_own(void **state) {
@@ -334,7 +334,7 @@ static void sections_have_points_of_their_own(void **state) {
     assert_int_equal(plan->n_configs, 64);
     for (size_t i = 0; i < 32; i++)
         assert_true(number(plan, i, "m_max") != number(plan, 32 + i, "m_max"));
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 /* ---- Seeds ----------------------------------------------------------------------------------- */
@@ -354,7 +354,7 @@ static void seeds_are_a_number_or_a_list(void **state) {
         Plan *plan = opened(*state, text);
         assert_int_equal(plan->n_seeds, cases[i].n);
         assert_memory_equal(plan->seeds, cases[i].seeds, cases[i].n * sizeof(uint32_t));
-        plan_free(plan);
+        tacos_plan_free(plan);
     }
 }
 
@@ -483,7 +483,7 @@ static void halving_with_all_it_wants_is_taken(void **state) {
     assert_int_equal(plan->params.halving, 3);
     assert_int_equal(plan->params.rungs.n, 2);
     assert_int_equal(plan->n_configs, 9);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -496,7 +496,7 @@ static void an_experiment_beside_the_plan_is_found(void **state) {
     Plan *plan = opened(folder, "experiment = tiny.conf\nm_max = linear(5, 10, 2)\n");
     assert_value(plan, 1, "hidden", "17");
     assert_string_equal(config_of(plan, 1).name, "tiny");
-    plan_free(plan);
+    tacos_plan_free(plan);
     write_bytes(path, "hidden = 0\n", 11);
     tacos_error err;
     assert_fails(open_text(folder, "# x\nexperiment = tiny.conf\n", &plan, &err), TACOS_RANGE);
@@ -508,17 +508,17 @@ static void builtin_plans_are_listed_and_open(void **state) {
     tacos_experiment_info info;
     size_t n = 0;
     (void)state;
-    for (; plan_builtin(n, &info); n++) {
+    for (; tacos_plan_builtin(n, &info); n++) {
         Plan *plan = NULL;
         tacos_error err;
         assert_true(info.about[0] && info.text[0]);
-        assert_succeeds(plan_open(&plan, info.name, &err));
+        assert_succeeds(tacos_plan_open(&plan, info.name, &err));
         assert_string_equal(plan->name, info.name);
         for (size_t i = 0; i < plan->n_configs; i++) {
             Experiment config = config_of(plan, i);
             assert_succeeds(params_check(&config.learner, &err));
         }
-        plan_free(plan);
+        tacos_plan_free(plan);
     }
     assert_true(n >= 1);
 }
@@ -527,7 +527,7 @@ static void the_trade_off_is_that_of_the_paper(void **state) {
     Plan *plan = NULL;
     tacos_error err;
     (void)state;
-    assert_succeeds(plan_open(&plan, "trade-off", &err));
+    assert_succeeds(tacos_plan_open(&plan, "trade-off", &err));
     assert_int_equal(plan->n_configs, 36);
     assert_int_equal(plan->n_seeds, 2);
     assert_value(plan, 0, "dataset", "mnist");
@@ -536,19 +536,19 @@ static void the_trade_off_is_that_of_the_paper(void **state) {
     assert_value(plan, 8, "delta_m_output", "0.0052");
     assert_value(plan, 35, "w_ref_rate", "0.00016");
     assert_string_equal(config_of(plan, 35).name, "split-mnist");
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void an_unknown_plan_is_answered_with_the_nearest(void **state) {
     Plan *plan = NULL;
     tacos_error err;
     (void)state;
-    assert_fails(plan_open(&plan, "tradeoff", &err), TACOS_UNKNOWN);
+    assert_fails(tacos_plan_open(&plan, "tradeoff", &err), TACOS_UNKNOWN);
     assert_says(err, "no plan 'tradeoff'; the nearest is 'trade-off'");
-    assert_fails(plan_open(&plan, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
+    assert_fails(tacos_plan_open(&plan, "xyzzyxyzzy", &err), TACOS_UNKNOWN);
     assert_says(err, "trade-off");
-    assert_fails(plan_open(&plan, "trade-off.conf", &err), TACOS_MISSING); /* a path */
-    assert_fails(plan_open(&plan, "/nowhere/x.conf", &err), TACOS_MISSING);
+    assert_fails(tacos_plan_open(&plan, "trade-off.conf", &err), TACOS_MISSING); /* a path */
+    assert_fails(tacos_plan_open(&plan, "/nowhere/x.conf", &err), TACOS_MISSING);
     assert_null(plan);
 }
 
@@ -558,7 +558,7 @@ static void an_experiment_is_a_plan_of_one(void **state) {
     Plan *plan = NULL;
     tacos_error err;
     (void)state;
-    assert_succeeds(experiment_open(&experiment, "demo", &err));
+    assert_succeeds(tacos_experiment_open(&experiment, "demo", &err));
     assert_fails(plan_of(&plan, experiment, twice, 3, &err), TACOS_INVALID);
     assert_says(err, "seed 5 is given twice");
     assert_fails(plan_of(&plan, experiment, seeds, 0, &err), TACOS_INVALID);
@@ -570,7 +570,7 @@ static void an_experiment_is_a_plan_of_one(void **state) {
     assert_memory_equal(plan->seeds, sorted, sizeof sorted);
     Experiment config = config_of(plan, 0);
     assert_memory_equal(&config, experiment, sizeof config);
-    plan_free(plan);
+    tacos_plan_free(plan);
     free(experiment);
 }
 

@@ -48,7 +48,7 @@ static void put_run(Store *store, const Experiment *config, uint32_t seed, doubl
     assert_succeeds(store_want(store, config, &data, seed, &row, &there, &err));
     if (there)
         return;
-    assert_succeeds(tasks_parse(&tasks, config->own.tasks, &err));
+    assert_succeeds(tasks_parse(&tasks, config->params.tasks, &err));
     n = tasks.n;
     assert_true(n <= TASKS);
     for (size_t t = 0; t < n; t++) {
@@ -80,14 +80,14 @@ static void put_part(const char *folder, const PaperPart *part, bool as_the_pape
     tacos_error err;
     (void)snprintf(path, sizeof path, "%s/runs.db", folder);
     assert_succeeds(store_open(&store, path, &err));
-    assert_succeeds(plan_open(&plan, part->plan, &err));
+    assert_succeeds(tacos_plan_open(&plan, part->plan, &err));
     for (size_t i = 0; i < plan->n_configs; i++) {
         assert_succeeds(plan_config(plan, i, &config, &err));
         double ma = final_ma(part, config.name), off = sqrt(0.125);
         put_run(store, &config, 1, as_the_paper ? ma - off : 91);
         put_run(store, &config, 2, as_the_paper ? ma + off : 92);
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
     store_close(store);
     write_origin(folder, part->name, "false");
 }

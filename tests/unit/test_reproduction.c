@@ -36,13 +36,13 @@ static void every_part_has_a_plan_with_its_sections(void **state) {
         assert_true(n < sizeof names / sizeof *names);
         assert_string_equal(part.name, names[n]);
         assert_true(strlen(part.about) > 20);
-        assert_succeeds(plan_open(&plan, part.plan, &err));
+        assert_succeeds(tacos_plan_open(&plan, part.plan, &err));
         assert_int_equal(plan->n_seeds, strcmp(part.name, "anyorder") == 0 ? 3 : 5);
         for (const char *line = part.lines; paper_next(&line, &cell); n_cells++)
             if (!plan_has(plan, cell.section))
                 fail_msg("%s: the plan %s has no section '%s'", part.name, part.plan, cell.section);
         assert_true(n_cells > 10);
-        plan_free(plan);
+        tacos_plan_free(plan);
     }
     assert_int_equal(n, 11);
 }
@@ -55,8 +55,8 @@ static void methods_have_the_headlines_own_rows(void **state) {
     tacos_error err;
     size_t n_same = 0;
     (void)state;
-    assert_succeeds(plan_open(&headline, "headline", &err));
-    assert_succeeds(plan_open(&methods, "methods", &err));
+    assert_succeeds(tacos_plan_open(&headline, "headline", &err));
+    assert_succeeds(tacos_plan_open(&methods, "methods", &err));
     for (size_t i = 0; i < headline->n_configs; i++)
         for (size_t k = 0; k < methods->n_configs; k++) {
             char x[SHA256_HEX_SIZE], y[SHA256_HEX_SIZE];
@@ -70,8 +70,8 @@ static void methods_have_the_headlines_own_rows(void **state) {
             n_same++;
         }
     assert_int_equal(n_same, headline->n_configs);
-    plan_free(headline);
-    plan_free(methods);
+    tacos_plan_free(headline);
+    tacos_plan_free(methods);
 }
 
 static void the_papers_numbers_are_as_it_prints_them(void **state) {
@@ -127,7 +127,7 @@ static Plan *open_sections(const Folder *folder) {
     tacos_error err;
     (void)snprintf(path, sizeof path, "%s/p.conf", folder->path);
     write_bytes(path, SECTIONS, strlen(SECTIONS));
-    assert_succeeds(plan_open(&plan, path, &err));
+    assert_succeeds(tacos_plan_open(&plan, path, &err));
     (void)remove(path);
     return plan;
 }
@@ -187,7 +187,7 @@ static void cells_sum_up_their_runs(void **state) {
     tacos_plan_outcome outcome;
     tacos_reproduction *transfer, *similarity, *plasticity;
     tacos_error err;
-    assert_succeeds(run_plan(plan, &options, &outcome, &err));
+    assert_succeeds(tacos_plan_run(plan, &options, &outcome, &err));
     assert_int_equal(outcome.n_complete, 27);
     assert_succeeds(tacos_reproduction_open(&transfer, "transfer", plan, folder->file, &err));
     assert_succeeds(tacos_reproduction_open(&similarity, "similarity", plan, folder->file, &err));
@@ -220,7 +220,7 @@ static void cells_sum_up_their_runs(void **state) {
     tacos_reproduction_free(transfer);
     tacos_reproduction_free(similarity);
     tacos_reproduction_free(plasticity);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void what_is_not_there_is_left_out(void **state) {
@@ -241,7 +241,7 @@ static void what_is_not_there_is_left_out(void **state) {
     assert_int_equal(find(reproduction, "snn", "MA", 5, 0)->here.n, 0);
     assert_string_equal(find(reproduction, "snn", "MA", 5, 0)->verdict, "");
     tacos_reproduction_free(reproduction);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void quick_runs_are_scaled(void **state) {
@@ -249,22 +249,22 @@ static void quick_runs_are_scaled(void **state) {
     Experiment full, quick;
     tacos_error err;
     (void)state;
-    assert_succeeds(plan_open(&plan, "transfer", &err));
+    assert_succeeds(tacos_plan_open(&plan, "transfer", &err));
     assert_succeeds(plan_config(plan, 1, &full, &err));
     plan->quick = true;
     assert_succeeds(plan_config(plan, 1, &quick, &err));
-    assert_int_equal(full.own.samples_per_task, 0);
-    assert_int_equal(quick.own.samples_per_task, 600);
-    assert_int_equal(quick.own.test_samples_per_task, 200);
+    assert_int_equal(full.params.samples_per_task, 0);
+    assert_int_equal(quick.params.samples_per_task, 600);
+    assert_int_equal(quick.params.test_samples_per_task, 200);
     assert_close(quick.learner.delta_m_hidden, sqrt(20) * full.learner.delta_m_hidden);
     assert_close(quick.learner.delta_m_output, 20 * full.learner.delta_m_output);
     assert_close(quick.learner.w_ref_rate, full.learner.w_ref_rate * 20);
-    assert_succeeds(plan_set_seeds(plan, 2, &err));
+    assert_succeeds(tacos_plan_set_seeds(plan, 2, &err));
     assert_int_equal(plan->n_seeds, 2);
     assert_int_equal(plan->seeds[1], 2);
-    assert_fails(plan_set_seeds(plan, 0, &err), TACOS_INVALID);
-    plan_free(plan);
-    assert_succeeds(plan_open(&plan, "rivals", &err));
+    assert_fails(tacos_plan_set_seeds(plan, 0, &err), TACOS_INVALID);
+    tacos_plan_free(plan);
+    assert_succeeds(tacos_plan_open(&plan, "rivals", &err));
     plan->quick = true;
     for (size_t i = 0; i < plan->n_configs; i++) {
         assert_succeeds(plan_config(plan, i, &quick, &err));
@@ -273,7 +273,7 @@ static void quick_runs_are_scaled(void **state) {
         if (strcmp(quick.name, "mas") == 0)
             assert_int_equal(quick.rival.iterations, 0);
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 /* ---- measures ---- */
@@ -281,18 +281,18 @@ static void quick_runs_are_scaled(void **state) {
 static void measures_change_no_result(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_sections(folder);
-    Stages *stages;
-    const Stage *with, *without;
+    TaskSplits *splits;
+    const TaskSplit *with, *without;
     Experiment experiment;
     Experiment settled;
     tacos_run a, b;
     tacos_error err;
     assert_succeeds(plan_config(plan, 1, &experiment, &err));
-    assert_succeeds(stages_new(&stages, NULL, &err));
-    assert_succeeds(stages_get(stages, &experiment.own, &with, &err));
-    experiment.own.measure = MEASURE_NONE;
-    assert_succeeds(stages_get(stages, &experiment.own, &without, &err));
-    assert_succeeds(stage_settle(with, &experiment, &settled, &err));
+    assert_succeeds(task_splits_new(&splits, NULL, &err));
+    assert_succeeds(task_splits_get(splits, &experiment.params, &with, &err));
+    experiment.params.measure = MEASURE_NONE;
+    assert_succeeds(task_splits_get(splits, &experiment.params, &without, &err));
+    assert_succeeds(task_split_settle(with, &experiment, &settled, &err));
     assert_succeeds(protocol_run(&a, with, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
     assert_succeeds(
         protocol_run(&b, without, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
@@ -310,27 +310,27 @@ static void measures_change_no_result(void **state) {
     }
     run_free(&a);
     run_free(&b);
-    stages_free(stages);
-    plan_free(plan);
+    task_splits_free(splits);
+    tacos_plan_free(plan);
 }
 
 /* After the second task both changes are the same: since the first task, and within the second. */
 static void changes_of_weights_fit_together(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_sections(folder);
-    Stages *stages;
-    const Stage *stage;
+    TaskSplits *splits;
+    const TaskSplit *split;
     Experiment experiment;
     Experiment settled;
     tacos_run run;
     double in_task[2] = {0}, since_first[2] = {0}, later[2] = {0};
     tacos_error err;
     assert_succeeds(plan_config(plan, 8, &experiment, &err)); /* snn */
-    assert_succeeds(stages_new(&stages, NULL, &err));
-    assert_succeeds(stages_get(stages, &experiment.own, &stage, &err));
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    assert_succeeds(task_splits_new(&splits, NULL, &err));
+    assert_succeeds(task_splits_get(splits, &experiment.params, &split, &err));
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
     assert_succeeds(
-        protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
+        protocol_run(&run, split, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err));
     for (size_t i = 0; i < run.n_measures; i++) {
         const tacos_measure *m = &run.measures[i];
         if (m->after_task == 2 && m->kind == TACOS_MEASURE_change_in_task)
@@ -345,8 +345,8 @@ static void changes_of_weights_fit_together(void **state) {
         assert_true(later[l] > since_first[l]);
     }
     run_free(&run);
-    stages_free(stages);
-    plan_free(plan);
+    task_splits_free(splits);
+    tacos_plan_free(plan);
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
 /* test_rival_runs.c - rivals through the same protocol as the spiking models: what they are shown,
  * what is counted, and what is refused. */
-#include "lab/model.h"
+#include "lab/experiment.h"
 #include "lab/protocol.h"
-#include "lab/view.h"
+#include "lab/features.h"
 #include "net/learner.h"
 #include "rivals/rival.h"
 
@@ -12,16 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static Stages *stages;
+static TaskSplits *splits;
 
 static int open_stages(void **state) {
     (void)state;
-    return stages_new(&stages, NULL, NULL) == TACOS_OK ? 0 : -1;
+    return task_splits_new(&splits, NULL, NULL) == TACOS_OK ? 0 : -1;
 }
 
 static int close_stages(void **state) {
     (void)state;
-    stages_free(stages);
+    task_splits_free(splits);
     return 0;
 }
 
@@ -30,26 +30,26 @@ static Experiment wish(const char *keys) {
     Experiment *demo, out;
     tacos_error err;
     char copy[512], *rest = copy;
-    assert_succeeds(experiment_open(&demo, "demo", &err));
+    assert_succeeds(tacos_experiment_open(&demo, "demo", &err));
     out = *demo;
     free(demo);
-    assert_succeeds(experiment_set(&out, "samples_per_task", "100", &err));
-    assert_succeeds(experiment_set(&out, "test_samples_per_task", "40", &err));
-    assert_succeeds(experiment_set(&out, "hidden", "20", &err));
+    assert_succeeds(tacos_experiment_set(&out, "samples_per_task", "100", &err));
+    assert_succeeds(tacos_experiment_set(&out, "test_samples_per_task", "40", &err));
+    assert_succeeds(tacos_experiment_set(&out, "hidden", "20", &err));
     (void)snprintf(copy, sizeof copy, "%s", keys);
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
         char *value = strchr(word, '=');
         *value++ = '\0';
-        assert_succeeds(experiment_set(&out, word, value, &err));
+        assert_succeeds(tacos_experiment_set(&out, word, value, &err));
     }
     return out;
 }
 
-static const Stage *stage_of(const Experiment *experiment) {
-    const Stage *stage;
+static const TaskSplit *split_of(const Experiment *experiment) {
+    const TaskSplit *split;
     tacos_error err;
-    assert_succeeds(stages_get(stages, &experiment->own, &stage, &err));
-    return stage;
+    assert_succeeds(task_splits_get(splits, &experiment->params, &split, &err));
+    return split;
 }
 
 static int add_up(void *user, uint64_t n) {
@@ -59,15 +59,15 @@ static int add_up(void *user, uint64_t n) {
 
 static tacos_run run_seed(const char *keys, uint32_t seed) {
     Experiment experiment = wish(keys), settled;
-    const Stage *stage = stage_of(&experiment);
+    const TaskSplit *split = split_of(&experiment);
     uint64_t n = 0;
     tacos_run run;
     tacos_error err;
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(protocol_run(&run, stage, &settled, seed,
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
+    assert_succeeds(protocol_run(&run, split, &settled, seed,
                                  &(ProtocolOptions){.n_threads = 1, .progress = add_up, .user = &n},
                                  &err));
-    assert_int_equal(n, stage_samples(stage, &settled)); /* so that progress ends at 100% */
+    assert_int_equal(n, task_split_samples(split, &settled)); /* so that progress ends at 100% */
     return run;
 }
 
@@ -148,17 +148,17 @@ static void a_told_task_makes_it_easier(void **state) {
 
 static void a_frame_and_a_scale(void **state) {
     Experiment experiment = wish("model=naive pad_to=32 pixel_mean=0.1 pixel_sd=0.5"), settled;
-    const Stage *stage = stage_of(&experiment);
-    const Images *images = &stage->data->train;
+    const TaskSplit *split = split_of(&experiment);
+    const Images *images = &split->data->train;
     size_t margin = (32 - images->width) / 2;
     float seen[32 * 32];
-    View *view;
+    Features *features;
     tacos_error err;
     (void)state;
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(view_new(&view, stage, &settled, 1, &err));
-    assert_int_equal(view_size(view), 32 * 32);
-    view_show(view, images->pixels, RNG_INPUT, 0, seen);
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
+    assert_succeeds(features_new(&features, split, &settled, 1, &err));
+    assert_int_equal(features_size(features), 32 * 32);
+    features_extract(features, images->pixels, RNG_INPUT, 0, seen);
     for (size_t y = 0; y < 32; y++)
         for (size_t x = 0; x < 32; x++) {
             bool inside = y >= margin && y < margin + images->height && x >= margin &&
@@ -167,30 +167,30 @@ static void a_frame_and_a_scale(void **state) {
                 inside ? images->pixels[(y - margin) * images->width + x - margin] / 255.0 : 0;
             assert_true(fabs(seen[y * 32 + x] - (pixel - 0.1) / 0.5) < 1e-6);
         }
-    view_free(view);
+    features_free(features);
 }
 
 /* The spike counts are those of the untrained network's hidden layer. */
 static void spikes_of_a_frozen_layer(void **state) {
     Experiment experiment = wish("model=rls features=spikes hidden=40"), settled;
-    const Stage *stage = stage_of(&experiment);
+    const TaskSplit *split = split_of(&experiment);
     tacos_learner_stats stats = {0};
     float seen[40];
     double sum = 0;
-    View *view;
+    Features *features;
     tacos_error err;
     (void)state;
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    assert_succeeds(view_new(&view, stage, &settled, 1, &err));
-    assert_int_equal(view_size(view), 40);
-    view_show(view, stage->data->train.pixels, RNG_PREDICT, 7, seen);
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
+    assert_succeeds(features_new(&features, split, &settled, 1, &err));
+    assert_int_equal(features_size(features), 40);
+    features_extract(features, split->data->train.pixels, RNG_PREDICT, 7, seen);
     for (size_t j = 0; j < 40; j++)
         sum += (double)seen[j];
-    view_count(view, &stats);
+    features_count(features, &stats);
     assert_true(sum > 0);
     assert_int_equal((uint64_t)sum, stats.predicting.hidden_spikes);
     assert_true(stats.model_bytes > 0 && stats.learning.hidden_spikes == 0);
-    view_free(view);
+    features_free(features);
     assert_true(final_ma("model=rls features=spikes hidden=100") > 65);
 }
 
@@ -199,13 +199,13 @@ static void every_seed_can_draw_its_tasks(void **state) {
     (void)state;
     experiment_draw(&a, 3);
     experiment_draw(&b, 12);
-    assert_string_equal(a.own.tasks, "random:5x2:3");
-    assert_string_equal(b.own.tasks, "random:5x2:12");
-    assert_int_not_equal(0, memcmp(stage_of(&a)->tasks.task, stage_of(&b)->tasks.task,
-                                   sizeof stage_of(&a)->tasks.task));
+    assert_string_equal(a.params.tasks, "random:5x2:3");
+    assert_string_equal(b.params.tasks, "random:5x2:12");
+    assert_int_not_equal(0, memcmp(split_of(&a)->tasks.task, split_of(&b)->tasks.task,
+                                   sizeof split_of(&a)->tasks.task));
     Experiment plain = wish("tasks=0-1,2-3");
     experiment_draw(&plain, 3);
-    assert_string_equal(plain.own.tasks, "0-1,2-3");
+    assert_string_equal(plain.params.tasks, "0-1,2-3");
 }
 
 /* ---- keys ---- */
@@ -263,12 +263,12 @@ static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Experiment experiment = wish(bad[i].keys), settled;
-        const Stage *stage = stage_of(&experiment);
+        const TaskSplit *split = split_of(&experiment);
         tacos_error err = {0};
         tacos_run run;
-        if (stage_settle(stage, &experiment, &settled, &err) == TACOS_OK)
+        if (task_split_settle(split, &experiment, &settled, &err) == TACOS_OK)
             assert_fails(
-                protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
+                protocol_run(&run, split, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
                 TACOS_INVALID);
         assert_int_equal(err.status, TACOS_INVALID);
         assert_says(err, bad[i].says);
@@ -304,12 +304,12 @@ static void what_diverges_fails(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof diverging / sizeof *diverging; i++) {
         Experiment experiment = wish(diverging[i].keys), settled;
-        const Stage *stage = stage_of(&experiment);
+        const TaskSplit *split = split_of(&experiment);
         tacos_error err = {0};
         tacos_run run;
-        assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+        assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
         assert_fails(
-            protocol_run(&run, stage, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
+            protocol_run(&run, split, &settled, 1, &(ProtocolOptions){.n_threads = 1}, &err),
             TACOS_DIVERGED);
         assert_says(err, diverging[i].says);
     }

@@ -17,7 +17,7 @@ static Plan *open_plan(const Folder *folder, const char *more) {
     (void)snprintf(path, sizeof path, "%s/tiny.conf", folder->path);
     (void)snprintf(text, sizeof text, "%s%s", TINY_PLAN, more);
     write_bytes(path, text, strlen(text));
-    assert_succeeds(plan_open(&plan, path, &err));
+    assert_succeeds(tacos_plan_open(&plan, path, &err));
     (void)remove(path);
     return plan;
 }
@@ -94,7 +94,7 @@ static tacos_status run(const Plan *plan, const char *store, unsigned n_jobs,
     Watch unseen = {0};
     options.progress = watch;
     options.user = seen ? seen : &unseen;
-    tacos_status status = run_plan(plan, &options, out, err);
+    tacos_status status = tacos_plan_run(plan, &options, out, err);
     assert_false(seen && seen->wrong);
     return status;
 }
@@ -118,12 +118,12 @@ static void what_is_there_is_not_run_again(void **state) {
     assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
     assert_int_equal(out.n_complete, 0);
     assert_int_equal(out.n_there, 12);
-    plan_free(plan);
+    tacos_plan_free(plan);
 
     plan = open_plan(folder, "m_max = choice(5 | 25 | 50)\nmodel = choice(tacos | snn)\n");
     assert_succeeds(run(plan, folder->file, 2, NULL, NULL, &out, &err));
     assert_int_equal(out.n_complete, 6); /* the rest was there */
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
@@ -144,7 +144,7 @@ static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
     Rows a = read_rows(folder->file), b = read_rows(other);
     assert_int_equal(a.n, 9);
     assert_memory_equal(&a, &b, sizeof a);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_configuration_that_cannot_run_stops_no_other(void **state) {
@@ -158,13 +158,13 @@ static void a_configuration_that_cannot_run_stops_no_other(void **state) {
     assert_non_null(strstr(out.first_failure, "i_min = 20 must be below"));
     Rows rows = read_rows(folder->file);
     assert_int_equal(count(&rows, "failed"), 3);
-    plan_free(plan);
+    tacos_plan_free(plan);
 
     plan = open_plan(folder, "i_min = choice(20 | 30)\n");
     assert_fails(run(plan, folder->file, 2, NULL, NULL, &out, &err), TACOS_RANGE);
     rows = read_rows(folder->file);
     assert_int_equal(rows.n, 6); /* nothing can run: nothing is noted */
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_missing_data_set_is_told_before_any_work(void **state) {
@@ -173,12 +173,12 @@ static void a_missing_data_set_is_told_before_any_work(void **state) {
     tacos_plan_options options = {.store = folder->file, .data_dir = folder->path};
     tacos_plan_outcome out;
     tacos_error err;
-    assert_fails(run_plan(plan, &options, &out, &err), TACOS_MISSING);
+    assert_fails(tacos_plan_run(plan, &options, &out, &err), TACOS_MISSING);
     assert_says(err, "mnist");
     assert_string_equal(out.missing_dataset, "mnist");
     Rows rows = read_rows(folder->file);
     assert_int_equal(rows.n, 0);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 /* ---- a cluster of threads ---- */
@@ -191,15 +191,15 @@ typedef struct FakeCluster {
     char data[64]; /* the first data set */
 } FakeCluster;
 
-static tacos_status fake_begin(tacos_cluster *cluster, Stages *stages, const char *data_dir,
+static tacos_status fake_begin(tacos_cluster *cluster, TaskSplits *splits, const char *data_dir,
                                unsigned n_jobs, size_t *own_jobs, tacos_error *err) {
     FakeCluster *fake = (FakeCluster *)cluster;
     (void)data_dir;
     (void)n_jobs;
     *own_jobs = 1;
     fake->n_begun++;
-    (void)snprintf(fake->data, sizeof fake->data, "%s", stages_name(stages, 0));
-    return workers_new(&fake->workers, 1, stages, err);
+    (void)snprintf(fake->data, sizeof fake->data, "%s", task_splits_name(splits, 0));
+    return workers_new(&fake->workers, 1, splits, err);
 }
 
 static bool fake_give(tacos_cluster *cluster, const Assignment *assignment, size_t depth) {
@@ -259,7 +259,7 @@ static void a_cluster_changes_no_result(void **state) {
         Rows together = read_rows(other);
         assert_memory_equal(&alone, &together, sizeof alone);
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void a_stopped_cluster_goes_home(void **state) {
@@ -273,7 +273,7 @@ static void a_stopped_cluster_goes_home(void **state) {
     assert_null(fake.workers);
     assert_succeeds(run(plan, folder->file, 1, &fake.cluster, NULL, &out, &err));
     assert_int_equal(fake.n_begun, 2);
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 /* ---- halving ---- */
@@ -293,9 +293,9 @@ static void stages_shrink(void **state) {
     for (size_t s = 0; s < 3; s++) {
         assert_succeeds(plan_config(plan, 3, &experiment, &err));
         halving_cut(plan, s, &experiment);
-        assert_string_equal(experiment.own.tasks, tasks[s]);
+        assert_string_equal(experiment.params.tasks, tasks[s]);
     }
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 static void the_best_go_on_in_the_order_of_the_plan(void **state) {
@@ -324,7 +324,7 @@ static void halving_runs_fewer_and_fewer(void **state) {
     assert_int_equal(seen.last.done, seen.last.total);
     assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
     assert_int_equal(out.n_there, 24); /* the same were chosen */
-    plan_free(plan);
+    tacos_plan_free(plan);
 }
 
 int main(void) {

@@ -35,7 +35,7 @@ static void draw_images(Images *images, size_t each, Dice *dice) {
 
 typedef struct World {
     Dataset data;
-    Stages *stages;
+    TaskSplits *splits;
 } World;
 
 static int make_world(World *world, size_t each) {
@@ -44,12 +44,12 @@ static int make_world(World *world, size_t each) {
     world->data = (Dataset){.n_classes = CLASSES};
     draw_images(&world->data.train, each, &dice);
     draw_images(&world->data.test, 12, &dice);
-    assert_succeeds(stages_new(&world->stages, NULL, &err));
-    assert_succeeds(stages_lend(world->stages, "glyphs", &world->data, &err));
+    assert_succeeds(task_splits_new(&world->splits, NULL, &err));
+    assert_succeeds(task_splits_lend(world->splits, "glyphs", &world->data, &err));
     return 0;
 }
 
-static World small, large; /* read only, but for the stages in them */
+static World small, large; /* read only, but for the splits in them */
 
 static int make_worlds(void **state) {
     (void)state;
@@ -59,7 +59,7 @@ static int make_worlds(void **state) {
 static int free_worlds(void **state) {
     (void)state;
     for (World *world = &small; world; world = world == &small ? &large : NULL) {
-        stages_free(world->stages);
+        task_splits_free(world->splits);
         dataset_free(&world->data);
     }
     return 0;
@@ -72,17 +72,17 @@ static ExperimentParams wish(const char *tasks) {
     return own;
 }
 
-static const Stage *stage_of(const World *world, const ExperimentParams *own) {
-    const Stage *stage;
+static const TaskSplit *split_of(const World *world, const ExperimentParams *own) {
+    const TaskSplit *split;
     tacos_error err;
-    assert_succeeds(stages_get(world->stages, own, &stage, &err));
-    return stage;
+    assert_succeeds(task_splits_get(world->splits, own, &split, &err));
+    return split;
 }
 
-static Stream open_stream(const Stage *stage, uint32_t seed) {
+static Stream open_stream(const TaskSplit *split, uint32_t seed) {
     Stream stream;
     tacos_error err;
-    assert_succeeds(stream_open(&stream, stage, seed, &err));
+    assert_succeeds(stream_open(&stream, split, seed, &err));
     return stream;
 }
 
@@ -91,20 +91,20 @@ static Stream open_stream(const Stage *stage, uint32_t seed) {
 static void targets_are(int scenario, size_t n_outputs, size_t t, const uint16_t *output_of) {
     ExperimentParams own = wish("5-2,2-7-0,5-0");
     own.scenario = scenario;
-    const Stage *stage = stage_of(&small, &own);
+    const TaskSplit *split = split_of(&small, &own);
     Experiment experiment, settled;
     tacos_error err;
     experiment_defaults(&experiment);
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
     assert_int_equal(settled.learner.n_outputs, n_outputs);
-    for (size_t i = 0; i < stage->test[t].n; i++) {
-        uint16_t label = stage->scored->labels[stage->test[t].image[i]];
-        assert_int_equal(stage->test[t].target[i], output_of[label]);
+    for (size_t i = 0; i < split->test[t].n; i++) {
+        uint16_t label = split->scored->labels[split->test[t].image[i]];
+        assert_int_equal(split->test[t].target[i], output_of[label]);
     }
-    Stream stream = open_stream(stage, 1);
+    Stream stream = open_stream(split, 1);
     for (size_t i = 0; i < stream.end[2]; i++)
         if (stream.samples[i].task == t) {
-            uint16_t label = stage->data->train.labels[stream.samples[i].image];
+            uint16_t label = split->data->train.labels[stream.samples[i].image];
             assert_int_equal(stream.samples[i].target, output_of[label]);
         }
     stream_close(&stream);
@@ -131,15 +131,15 @@ static void outputs_are_never_too_many(void **state) {
 
 static void a_task_of_one_class_cannot_be_told(void **state) {
     ExperimentParams own = wish("0-1,2");
-    const Stage *stage;
+    const TaskSplit *split;
     tacos_error err;
     (void)state;
     own.scenario = SCENARIO_TASK;
-    assert_fails(stages_get(small.stages, &own, &stage, &err), TACOS_INVALID);
+    assert_fails(task_splits_get(small.splits, &own, &split, &err), TACOS_INVALID);
     assert_says(err, "task 2 has only one class");
     own.scenario = SCENARIO_CLASS;
-    assert_succeeds(stages_get(small.stages, &own, &stage, &err));
-    assert_int_equal(stage->tasks.n_outputs, 3);
+    assert_succeeds(task_splits_get(small.splits, &own, &split, &err));
+    assert_int_equal(split->tasks.n_outputs, 3);
 }
 
 static void stages_differ_by_every_key(void **state) {
@@ -156,48 +156,48 @@ static void stages_differ_by_every_key(void **state) {
     own[6].silence = SILENCE_WRONG;
     for (size_t k = 0; k < WISHES; k++)
         for (size_t l = 0; l < WISHES; l++)
-            assert_true((stage_of(&small, &own[k]) == stage_of(&small, &own[l])) == (k == l));
+            assert_true((split_of(&small, &own[k]) == split_of(&small, &own[l])) == (k == l));
 }
 
-static double cost_of(const Stage *stage, const char *hidden, const char *units) {
+static double cost_of(const TaskSplit *split, const char *hidden, const char *units) {
     Experiment experiment, settled;
     tacos_error err;
     experiment_defaults(&experiment);
-    assert_succeeds(experiment_set(&experiment, "hidden", hidden, &err));
-    assert_succeeds(experiment_set(&experiment, "expansion", units, &err));
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
-    return stage_cost(stage, &settled);
+    assert_succeeds(tacos_experiment_set(&experiment, "hidden", hidden, &err));
+    assert_succeeds(tacos_experiment_set(&experiment, "expansion", units, &err));
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
+    return task_split_cost(split, &settled);
 }
 
 /* What takes longest is begun first, so the estimate must have the order right. */
 static void wide_expansions_and_layers_cost_most(void **state) {
     ExperimentParams own = wish("0-1,2-3");
-    const Stage *stage = stage_of(&large, &own);
+    const TaskSplit *split = split_of(&large, &own);
     static const char *const order[][2] = {
         {"none", "0"}, {"none", "2000"},  {"none", "10000"},
         {"200", "0"},  {"none", "40000"}, {"1000", "0"},
     };
     (void)state;
     for (size_t k = 1; k < sizeof order / sizeof *order; k++)
-        assert_true(cost_of(stage, order[k][0], order[k][1]) >
-                    cost_of(stage, order[k - 1][0], order[k - 1][1]));
+        assert_true(cost_of(split, order[k][0], order[k][1]) >
+                    cost_of(split, order[k - 1][0], order[k - 1][1]));
 }
 
 /* ---- Stream ---------------------------------------------------------------------------------- */
 
 /* The order without blur, made task by task. */
-static StreamSample *plain_order(const Stage *stage, uint32_t seed) {
+static StreamSample *plain_order(const TaskSplit *split, uint32_t seed) {
     Experiment experiment;
     experiment_defaults(&experiment);
-    StreamSample *all = malloc(stage_samples(stage, &experiment) * sizeof *all);
+    StreamSample *all = malloc(task_split_samples(split, &experiment) * sizeof *all);
     size_t n = 0;
     tacos_error err;
     assert_non_null(all);
-    for (size_t t = 0; t < stage->tasks.n; t++) {
+    for (size_t t = 0; t < split->tasks.n; t++) {
         TaskSamples samples;
-        assert_succeeds(task_samples_shuffled(&samples, &stage->data->train, &stage->tasks, t,
-                                              stage_learned(stage), stage->own.samples_per_task,
-                                              seed, &err));
+        assert_succeeds(task_samples_shuffled(&samples, &split->data->train, &split->tasks, t,
+                                              task_split_learned(split),
+                                              split->params.samples_per_task, seed, &err));
         for (size_t i = 0; i < samples.n; i++)
             all[n++] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};
         task_samples_free(&samples);
@@ -209,11 +209,11 @@ static bool same_samples(const StreamSample *a, const StreamSample *b, size_t n)
     return memcmp(a, b, n * sizeof *a) == 0;
 }
 
-static const Stage *blurred(const World *world, double blur, size_t samples_per_task) {
+static const TaskSplit *blurred(const World *world, double blur, size_t samples_per_task) {
     ExperimentParams own = wish("0-1,7,2-3-4,0-1"); /* of different lengths; one comes twice */
     own.blur = blur;
     own.samples_per_task = samples_per_task;
-    return stage_of(world, &own);
+    return split_of(world, &own);
 }
 
 static void without_blur_tasks_follow_each_other(void **state) {
@@ -221,12 +221,12 @@ static void without_blur_tasks_follow_each_other(void **state) {
     static const size_t limits[] = {0, 50};
     (void)state;
     for (size_t k = 0; k < 4; k++) {
-        const Stage *stage = blurred(&small, blurs[k % 2], limits[k / 2]);
-        Stream stream = open_stream(stage, 5), other = open_stream(stage, 6);
-        StreamSample *plain = plain_order(stage, 5);
+        const TaskSplit *split = blurred(&small, blurs[k % 2], limits[k / 2]);
+        Stream stream = open_stream(split, 5), other = open_stream(split, 6);
+        StreamSample *plain = plain_order(split, 5);
         size_t n = 0;
         for (size_t t = 0; t < 4; t++) {
-            n += stage->n_train[t];
+            n += split->n_train[t];
             assert_int_equal(stream.end[t], n);
         }
         assert_true(same_samples(stream.samples, plain, n));
@@ -238,28 +238,28 @@ static void without_blur_tasks_follow_each_other(void **state) {
 }
 
 /* Where in its task's own order a sample of the stream comes. */
-static size_t rank_of(const Stage *stage, const StreamSample *plain, const Stream *stream,
+static size_t rank_of(const TaskSplit *split, const StreamSample *plain, const Stream *stream,
                       const StreamSample *sample) {
-    size_t i = stream->end[sample->task] - stage->n_train[sample->task];
+    size_t i = stream->end[sample->task] - split->n_train[sample->task];
     while (!same_samples(&plain[i], sample, 1))
         assert_true(++i < stream->end[sample->task]);
-    return i - (stream->end[sample->task] - stage->n_train[sample->task]);
+    return i - (stream->end[sample->task] - split->n_train[sample->task]);
 }
 
 static void a_blurred_stream_has_every_sample_once_by_place(void **state) {
     static const double blurs[] = {0.05, 0.3, 1};
     (void)state;
     for (size_t b = 0; b < 3; b++) {
-        const Stage *stage = blurred(&small, blurs[b], 0);
-        Stream stream = open_stream(stage, 5);
-        StreamSample *plain = plain_order(stage, 5);
+        const TaskSplit *split = blurred(&small, blurs[b], 0);
+        Stream stream = open_stream(split, 5);
+        StreamSample *plain = plain_order(split, 5);
         size_t n = stream.end[3], next[4] = {0};
         bool *seen = calloc(n, sizeof *seen);
         double last = -2, furthest = 0;
         assert_non_null(seen);
         for (size_t k = 0; k < n; k++) {
-            size_t t = stream.samples[k].task, length = stage->n_train[t];
-            size_t i = rank_of(stage, plain, &stream, &stream.samples[k]);
+            size_t t = stream.samples[k].task, length = split->n_train[t];
+            size_t i = rank_of(split, plain, &stream, &stream.samples[k]);
             double nominal = (double)t + ((double)i + 0.5) / (double)length;
             double place = stream_place(t, i, length, blurs[b], 5);
             assert_false(seen[stream.end[t] - length + i]);
@@ -271,7 +271,7 @@ static void a_blurred_stream_has_every_sample_once_by_place(void **state) {
             next[t]++;
         }
         for (size_t t = 0; t < 4; t++)
-            assert_int_equal(next[t], stage->n_train[t]);
+            assert_int_equal(next[t], split->n_train[t]);
         assert_true(furthest > 0.95 * blurs[b]);
         free(seen);
         free(plain);
@@ -280,8 +280,8 @@ static void a_blurred_stream_has_every_sample_once_by_place(void **state) {
 }
 
 static void blurring_is_the_seeds_own(void **state) {
-    const Stage *stage = blurred(&small, 0.5, 0);
-    Stream a = open_stream(stage, 1), again = open_stream(stage, 1), other = open_stream(stage, 2);
+    const TaskSplit *split = blurred(&small, 0.5, 0);
+    Stream a = open_stream(split, 1), again = open_stream(split, 1), other = open_stream(split, 2);
     (void)state;
     assert_true(same_samples(a.samples, again.samples, a.end[3]));
     assert_false(same_samples(a.samples, other.samples, a.end[3]));
@@ -310,7 +310,7 @@ static void as_many_cross_a_boundary_as_should(void **state) {
         ExperimentParams own = wish("0-1,2-3");
         own.blur = blurs[b];
         own.samples_per_task = 2000;
-        Stream stream = open_stream(stage_of(&large, &own), 9);
+        Stream stream = open_stream(split_of(&large, &own), 9);
         size_t later = 0, earlier = 0;
         double expected = 2000 * blurs[b] / 4;
         for (size_t k = 0; k < 4000; k++) {
@@ -326,17 +326,17 @@ static void as_many_cross_a_boundary_as_should(void **state) {
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-static const Stage *permuted(const char *tasks) {
+static const TaskSplit *permuted(const char *tasks) {
     ExperimentParams own = wish(tasks);
     own.permute = PERMUTE_PIXELS;
-    return stage_of(&small, &own);
+    return split_of(&small, &own);
 }
 
 static void pixels_are_permuted_from_the_second_task_on(void **state) {
-    const Stage *stage = permuted("0-1,0-1,0-1");
-    const Images *images = &stage->data->train;
-    Stream stream = open_stream(stage, 1), again = open_stream(stage, 1),
-           other = open_stream(stage, 2);
+    const TaskSplit *split = permuted("0-1,0-1,0-1");
+    const Images *images = &split->data->train;
+    Stream stream = open_stream(split, 1), again = open_stream(split, 1),
+           other = open_stream(split, 2);
     uint8_t room[PIXELS];
     (void)state;
     assert_ptr_equal(stream_show(&stream, 0, images, 3, room), images->pixels + 3 * PIXELS);
@@ -360,7 +360,7 @@ static void pixels_are_permuted_from_the_second_task_on(void **state) {
 
 static void without_permute_nothing_is_moved(void **state) {
     ExperimentParams own = wish("0-1,0-1");
-    Stream stream = open_stream(stage_of(&small, &own), 1);
+    Stream stream = open_stream(split_of(&small, &own), 1);
     const Images *images = &small.data.test;
     (void)state;
     assert_null(stream.order);
@@ -379,9 +379,9 @@ static void an_image_is_looked_at_before_it_is_permuted(void **state) {
         own.centre = k & 1 ? CENTRE_MASS : CENTRE_NONE;
         own.soften = k & 2 ? 1 : 0;
         own.permute = k & 4 ? PERMUTE_PIXELS : PERMUTE_NONE;
-        const Stage *stage = stage_of(&small, &own);
-        const Images *images = &stage->data->test;
-        Stream stream = open_stream(stage, 1);
+        const TaskSplit *split = split_of(&small, &own);
+        const Images *images = &split->data->test;
+        Stream stream = open_stream(split, 1);
         uint8_t room[2 * PIXELS], a[PIXELS], b[PIXELS];
         assert_int_equal(stream_room(&stream), sizeof room);
         for (size_t i = 0; i < images->n; i++) {
@@ -406,12 +406,12 @@ static void an_image_is_looked_at_before_it_is_permuted(void **state) {
 /* The first pixel comes from each place equally often, to 5 sigma. */
 static void a_permutation_favours_no_place(void **state) {
     enum { SEEDS = 2000 };
-    const Stage *stage = permuted("0-1,0-1");
+    const TaskSplit *split = permuted("0-1,0-1");
     size_t times[2][PIXELS] = {{0}};
     double mean = (double)SEEDS / PIXELS;
     (void)state;
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
-        Stream stream = open_stream(stage, seed);
+        Stream stream = open_stream(split, seed);
         times[0][stream.order[0]]++;
         times[1][stream.order[PIXELS - 1]]++;
         stream_close(&stream);
@@ -423,24 +423,24 @@ static void a_permutation_favours_no_place(void **state) {
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
 /* Few pixels and few neurons, but lively ones: outputs must spike for a score to mean anything. */
-static Experiment tiny(const Stage *stage) {
+static Experiment tiny(const TaskSplit *split) {
     static const char *const keys[][2] = {
         {"hidden", "24"}, {"steps", "80"}, {"input_rate_hz", "600"}, {"r_hidden", "5"}};
     Experiment experiment, settled;
     tacos_error err;
     experiment_defaults(&experiment);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        assert_succeeds(experiment_set(&experiment, keys[k][0], keys[k][1], &err));
-    assert_succeeds(stage_settle(stage, &experiment, &settled, &err));
+        assert_succeeds(tacos_experiment_set(&experiment, keys[k][0], keys[k][1], &err));
+    assert_succeeds(task_split_settle(split, &experiment, &settled, &err));
     return settled;
 }
 
-static tacos_run run_stage(const Stage *stage, size_t n_threads) {
-    Experiment settled = tiny(stage);
+static tacos_run run_stage(const TaskSplit *split, size_t n_threads) {
+    Experiment settled = tiny(split);
     tacos_run run;
     tacos_error err;
     assert_succeeds(
-        protocol_run(&run, stage, &settled, 5, &(ProtocolOptions){.n_threads = n_threads}, &err));
+        protocol_run(&run, split, &settled, 5, &(ProtocolOptions){.n_threads = n_threads}, &err));
     return run;
 }
 
@@ -460,50 +460,51 @@ static void show_by_hand(Learner *learner, const Stream *stream, size_t t, const
 
 /* Is this the output that counts as the answer? The strongest of all, or of those with classes of
  * task t; the lowest on a tie, which silence is too, if it is no mistake. */
-static bool is_answer(const Stage *stage, size_t t, const uint32_t *counts, size_t output) {
+static bool is_answer(const TaskSplit *split, size_t t, const uint32_t *counts, size_t output) {
     bool rival[CLASSES] = {false};
-    for (size_t u = 0; u < stage->tasks.n; u++)
-        for (size_t k = 0; k < stage->tasks.task[u].n_classes; k++)
-            rival[stage->tasks.task[u].outputs[k]] |=
-                stage->own.scenario != SCENARIO_TASK || u == t;
+    for (size_t u = 0; u < split->tasks.n; u++)
+        for (size_t k = 0; k < split->tasks.task[u].n_classes; k++)
+            rival[split->tasks.task[u].outputs[k]] |=
+                split->params.scenario != SCENARIO_TASK || u == t;
     for (size_t o = 0; o < CLASSES; o++)
         if (rival[o] && (counts[o] > counts[output] || (counts[o] == counts[output] && o < output)))
             return false;
-    return counts[output] > 0 || stage->own.silence == SILENCE_FIRST;
+    return counts[output] > 0 || split->params.silence == SILENCE_FIRST;
 }
 
-static double score_by_hand(Learner *learner, const Stream *stream, const Stage *stage, size_t t) {
-    const TaskSamples *test = &stage->test[t];
+static double score_by_hand(Learner *learner, const Stream *stream, const TaskSplit *split,
+                            size_t t) {
+    const TaskSamples *test = &split->test[t];
     size_t right = 0;
     learner_settle(learner);
     for (size_t i = 0; i < test->n; i++) {
-        show_by_hand(learner, stream, t, stage->scored, test->image[i], RNG_PREDICT,
+        show_by_hand(learner, stream, t, split->scored, test->image[i], RNG_PREDICT,
                      &learner->predictor.raster);
         (void)learner_predict(learner);
-        right += is_answer(stage, t, learner->predictor.counts, test->target[i]);
+        right += is_answer(split, t, learner->predictor.counts, test->target[i]);
     }
     return 100.0 * (double)right / (double)test->n;
 }
 
 /* The same run without the protocol. */
-static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
-    Experiment settled = tiny(stage);
-    Stream stream = open_stream(stage, 5);
-    size_t n = stage->tasks.n, at = 0;
+static void assert_run_by_hand(const TaskSplit *split, const tacos_run *run) {
+    Experiment settled = tiny(split);
+    Stream stream = open_stream(split, 5);
+    size_t n = split->tasks.n, at = 0;
     Learner *learner;
     tacos_error err;
     assert_succeeds(learner_new(&learner, &settled.learner, 5, NULL, &err));
     for (size_t t = 0; t < n; t++)
-        assert_true(run->b[t] == score_by_hand(learner, &stream, stage, t));
+        assert_true(run->b[t] == score_by_hand(learner, &stream, split, t));
     for (size_t k = 0; k < n; k++) {
-        for (size_t end = at + stage->n_train[k]; at < end; at++) {
+        for (size_t end = at + split->n_train[k]; at < end; at++) {
             const StreamSample *sample = &stream.samples[at];
-            show_by_hand(learner, &stream, sample->task, &stage->data->train, sample->image,
+            show_by_hand(learner, &stream, sample->task, &split->data->train, sample->image,
                          RNG_INPUT, &learner->scratch.raster);
             learner_learn(learner, sample->target);
         }
         for (size_t t = 0; t < n; t++)
-            assert_true(run->R[k * n + t] == score_by_hand(learner, &stream, stage, t));
+            assert_true(run->R[k * n + t] == score_by_hand(learner, &stream, split, t));
     }
     assert_int_equal(run->model_digest, tacos_learner_digest(learner));
     tacos_learner_free(learner);
@@ -511,24 +512,24 @@ static void assert_run_by_hand(const Stage *stage, const tacos_run *run) {
 }
 
 /* Every scenario, with and without permutation and blur; blurred ones are softened, too. */
-static const Stage *combination(size_t k, Silence silence) {
+static const TaskSplit *combination(size_t k, Silence silence) {
     ExperimentParams own = wish("0-1,3-2,1-0,4-5-6");
     own.scenario = (int)(k % 3);
     own.silence = (int)silence;
     own.permute = (int)(k / 3 % 2);
     own.blur = k / 6 ? 0.4 : 0;
     own.soften = k / 6;
-    return stage_of(&small, &own);
+    return split_of(&small, &own);
 }
 
 static void runs_are_what_the_keys_say(void **state) {
     uint32_t digests[12];
     (void)state;
     for (size_t k = 0; k < 12; k++) {
-        const Stage *stage = combination(k, SILENCE_FIRST);
-        tacos_run run = run_stage(stage, 1), shared = run_stage(stage, 2);
+        const TaskSplit *split = combination(k, SILENCE_FIRST);
+        tacos_run run = run_stage(split, 1), shared = run_stage(split, 2);
         if (!THREADS_ARE_WATCHED) /* slow there, and a matter of one thread */
-            assert_run_by_hand(stage, &run);
+            assert_run_by_hand(split, &run);
         assert_memory_equal(run.R, shared.R, 16 * sizeof *run.R);
         assert_int_equal(run.model_digest, shared.model_digest);
         digests[k] = run.model_digest;
@@ -545,10 +546,10 @@ static void silence_changes_the_score_alone(void **state) {
     double before = 0, after = 0;
     (void)state;
     for (size_t k = 0; k < 12; k++) {
-        const Stage *stage = combination(k, SILENCE_WRONG);
-        tacos_run first = run_stage(combination(k, SILENCE_FIRST), 2), wrong = run_stage(stage, 2);
+        const TaskSplit *split = combination(k, SILENCE_WRONG);
+        tacos_run first = run_stage(combination(k, SILENCE_FIRST), 2), wrong = run_stage(split, 2);
         if (!THREADS_ARE_WATCHED)
-            assert_run_by_hand(stage, &wrong);
+            assert_run_by_hand(split, &wrong);
         assert_int_equal(first.model_digest, wrong.model_digest);
         assert_true(*run_silent(&first) == *run_silent(&wrong));
         for (size_t i = 0; i < 16; i++) {
@@ -576,13 +577,13 @@ static void all_silent_is_all_first(void **state) {
     (void)state;
     for (size_t k = 0; k < 3; k++)
         for (int silence = SILENCE_FIRST; silence <= SILENCE_WRONG; silence++) {
-            const Stage *stage = combination(k, (Silence)silence);
-            Experiment settled = tiny(stage);
+            const TaskSplit *split = combination(k, (Silence)silence);
+            Experiment settled = tiny(split);
             tacos_run run;
             tacos_error err;
             settled.learner.threshold_output = 1e5;
             assert_succeeds(
-                protocol_run(&run, stage, &settled, 5, &(ProtocolOptions){.n_threads = 1}, &err));
+                protocol_run(&run, split, &settled, 5, &(ProtocolOptions){.n_threads = 1}, &err));
             assert_true(*run_silent(&run) == 100);
             for (size_t i = 0; i < 20; i++) {
                 double score = i < 16 ? run.R[i] : run.b[i - 16];

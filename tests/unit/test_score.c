@@ -125,7 +125,7 @@ static void put_run(const Folder *folder, const Plan *plan, const char *section,
 static Plan *open_plan(const char *name) {
     Plan *plan;
     tacos_error err;
-    assert_succeeds(plan_open(&plan, name, &err));
+    assert_succeeds(tacos_plan_open(&plan, name, &err));
     return plan;
 }
 
@@ -159,7 +159,7 @@ static void it_is_the_mean_difference_of_the_means_over_seeds(void **state) {
     assert_close(row.bwt.mean, M50_BWT / 4);
     assert_close(row.fwt.mean, M50_FWT / 4);
     assert_close(row.all.mean, (M50_ACCURACY + M50_BWT + M50_FWT) / 17);
-    plan_free(plan);
+    tacos_plan_free(plan);
     tacos_score_free(score);
 }
 
@@ -198,8 +198,8 @@ static void totals_are_over_what_there_is_and_say_so(void **state) {
     assert_int_equal(row.n_runs, 0);
     assert_int_equal(row.all.n_cells, 0);
     assert_true(isnan(row.all.mean));
-    plan_free(transfer);
-    plan_free(headline);
+    tacos_plan_free(transfer);
+    tacos_plan_free(headline);
     tacos_score_free(score);
 }
 
@@ -210,8 +210,8 @@ static void another_setting_has_runs_of_its_own(void **state) {
     tacos_score *score = new_score();
     Plan *plan = open_plan("orders");
     put_run(folder, plan, "order 2", 1, 80);
-    assert_succeeds(plan_set(plan, "validation", "0.1", &err));
-    assert_succeeds(plan_set(plan, "hidden", "300", &err));
+    assert_succeeds(tacos_plan_set(plan, "validation", "0.1", &err));
+    assert_succeeds(tacos_plan_set(plan, "hidden", "300", &err));
     add(score, "orders", plan, folder);
     assert_int_equal(row_of(score, "order 2").n_runs, 0);
     put_run(folder, plan, "order 2", 1, 70);
@@ -220,7 +220,7 @@ static void another_setting_has_runs_of_its_own(void **state) {
     /* MA: 99.92 93.01 89.24 84.86 77.22 */
     assert_close(row_of(score, "order 2").accuracy.mean,
                  (29.92 + 23.01 + 19.24 + 14.86 + 7.22) / 5);
-    plan_free(plan);
+    tacos_plan_free(plan);
     tacos_score_free(score);
 }
 
@@ -235,7 +235,7 @@ static void other_parts_do_not_count(void **state) {
     assert_fails(tacos_score_add(score, reproduction, &err), TACOS_UNKNOWN);
     assert_int_equal(row_of(score, "snn").n_runs, 0);
     tacos_reproduction_free(reproduction);
-    plan_free(plan);
+    tacos_plan_free(plan);
     tacos_score_free(score);
 }
 

@@ -10,7 +10,7 @@ static const StoreData DATA = {"glyphs", 100, 20, 0x1234abcd};
 static Experiment *open_demo(void) {
     Experiment *experiment;
     tacos_error err;
-    assert_succeeds(experiment_open(&experiment, "demo", &err));
+    assert_succeeds(tacos_experiment_open(&experiment, "demo", &err));
     return experiment;
 }
 
@@ -116,9 +116,10 @@ static void runs_differ_by_configuration_data_and_seed(void **state) {
     other.checksum++;
     assert_succeeds(store_want(store, demo, &other, 1, &row, &there, &err));
     assert_false(there);
-    assert_succeeds(experiment_set(demo, "m_max", "7", &err));
+    assert_succeeds(tacos_experiment_set(demo, "m_max", "7", &err));
     (void)want(store, demo, 1, false);
-    assert_succeeds(experiment_set(demo, "m_max", "25.0", &err)); /* as it was, written otherwise */
+    assert_succeeds(
+        tacos_experiment_set(demo, "m_max", "25.0", &err)); /* as it was, written otherwise */
     strcpy(demo->name, "another name");
     (void)want(store, demo, 1, true);
     store_close(store);
@@ -457,7 +458,7 @@ static void a_store_knows_whose_it_is(void **state) {
     (void)want(store, demo, 1, false);
     assert_succeeds(store_holds_only(store, demo, &only, &err));
     assert_true(only);
-    assert_succeeds(experiment_set(demo, "alpha", "0", &err));
+    assert_succeeds(tacos_experiment_set(demo, "alpha", "0", &err));
     assert_succeeds(store_holds_only(store, demo, &only, &err));
     assert_false(only);
     store_close(store);

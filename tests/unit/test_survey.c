@@ -1,5 +1,4 @@
 /* test_survey.c - stores with known numbers, and what is said of them. */
-#include "store/fronts.h"
 #include "store/store.h"
 #include "store/survey.h"
 #include "folder.h"
@@ -33,7 +32,7 @@ static Lab lab_open(const char *path) {
     Lab lab;
     tacos_error err;
     assert_succeeds(store_open(&lab.store, path, &err));
-    assert_succeeds(experiment_open(&lab.base, "demo", &err));
+    assert_succeeds(tacos_experiment_open(&lab.base, "demo", &err));
     return lab;
 }
 
@@ -50,10 +49,10 @@ static int64_t want(Lab *lab, const Entry *entry, uint32_t seed, size_t *n_tasks
     bool complete;
     tacos_error err;
     if (entry->key)
-        assert_succeeds(experiment_set(&experiment, entry->key, entry->value, &err));
+        assert_succeeds(tacos_experiment_set(&experiment, entry->key, entry->value, &err));
     if (entry->key_2)
-        assert_succeeds(experiment_set(&experiment, entry->key_2, entry->value_2, &err));
-    assert_succeeds(tasks_parse(&tasks, experiment.own.tasks, &err));
+        assert_succeeds(tacos_experiment_set(&experiment, entry->key_2, entry->value_2, &err));
+    assert_succeeds(tasks_parse(&tasks, experiment.params.tasks, &err));
     *n_tasks = tasks.n;
     assert_succeeds(store_want(lab->store, &experiment, &data, seed, &row, &complete, &err));
     return row;
@@ -109,7 +108,7 @@ static Survey *survey_of(const char *path, const Entry *entries, size_t n) {
     for (size_t i = 0; i < n; i++)
         complete(&lab, &entries[i], 1);
     lab_close(&lab);
-    assert_succeeds(survey_open(&survey, path, &err));
+    assert_succeeds(tacos_survey_open(&survey, path, &err));
     return survey;
 }
 
@@ -119,7 +118,7 @@ static Survey *survey_of(const char *path, const Entry *entries, size_t n) {
 static Survey *look(const Folder *folder) {
     Survey *survey;
     tacos_error err;
-    assert_succeeds(survey_open(&survey, folder->file, &err));
+    assert_succeeds(tacos_survey_open(&survey, folder->file, &err));
     return survey;
 }
 
@@ -132,20 +131,20 @@ static void sql(const Folder *folder, const char *text) {
 
 /* The column of a key that varies. */
 static size_t key_at(const Survey *survey, const char *name) {
-    for (size_t k = 0; survey_key(survey, k); k++)
-        if (strcmp(survey_key(survey, k), name) == 0)
+    for (size_t k = 0; tacos_survey_key(survey, k); k++)
+        if (strcmp(tacos_survey_key(survey, k), name) == 0)
             return k;
     fail_msg("%s does not vary", name);
     return 0;
 }
 
 static const char *value_at(const Survey *survey, size_t i, const char *key) {
-    return survey_value(survey, i, key_at(survey, key));
+    return tacos_survey_value(survey, i, key_at(survey, key));
 }
 
 static size_t count_rows(const Survey *survey) {
     size_t n = 0;
-    while (survey_row(survey, n))
+    while (tacos_survey_row_get(survey, n))
         n++;
     return n;
 }
@@ -163,15 +162,15 @@ static void rows_come_by_mean_accuracy(void **state) {
     assert_string_equal(value_at(survey, 0, "m_max"), "25");
     assert_string_equal(value_at(survey, 1, "m_max"), "10");
     assert_string_equal(value_at(survey, 2, "m_max"), "5");
-    assert_null(survey_value(survey, 3, 0));
-    assert_null(survey_value(survey, 0, 1));
+    assert_null(tacos_survey_value(survey, 3, 0));
+    assert_null(tacos_survey_value(survey, 0, 1));
     for (size_t i = 0; i < 3; i++) {
-        assert_string_equal(survey_row(survey, i)->experiment, "demo");
-        assert_int_equal(strlen(survey_row(survey, i)->digest), 64);
-        assert_int_equal(survey_row(survey, i)->n_tasks, 5);
-        assert_int_equal(survey_row(survey, i)->stopped, 0);
+        assert_string_equal(tacos_survey_row_get(survey, i)->experiment, "demo");
+        assert_int_equal(strlen(tacos_survey_row_get(survey, i)->digest), 64);
+        assert_int_equal(tacos_survey_row_get(survey, i)->n_tasks, 5);
+        assert_int_equal(tacos_survey_row_get(survey, i)->stopped, 0);
     }
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* The same runs in another order are the same survey, also where MA is the same. */
@@ -187,13 +186,15 @@ static void the_order_is_of_the_content(void **state) {
     (void)snprintf(other, sizeof other, "%s-other", folder->file);
     Survey *one = SURVEY_OF(folder, entries), *two = survey_of(other, reversed, 6);
     for (size_t i = 0; i < 6; i++) {
-        assert_string_equal(survey_row(one, i)->digest, survey_row(two, i)->digest);
-        assert_string_equal(survey_value(one, i, 0), survey_value(two, i, 0));
+        assert_string_equal(tacos_survey_row_get(one, i)->digest,
+                            tacos_survey_row_get(two, i)->digest);
+        assert_string_equal(tacos_survey_value(one, i, 0), tacos_survey_value(two, i, 0));
         if (i > 2)
-            assert_true(strcmp(survey_row(one, i - 1)->digest, survey_row(one, i)->digest) < 0);
+            assert_true(strcmp(tacos_survey_row_get(one, i - 1)->digest,
+                               tacos_survey_row_get(one, i)->digest) < 0);
     }
-    survey_free(one);
-    survey_free(two);
+    tacos_survey_free(one);
+    tacos_survey_free(two);
 }
 
 static void a_row_is_the_mean_over_complete_runs(void **state) {
@@ -208,7 +209,7 @@ static void a_row_is_the_mean_over_complete_runs(void **state) {
     plan(&lab, &entry, 5);
     lab_close(&lab);
     Survey *survey = look(*state);
-    const tacos_survey_row *row = survey_row(survey, 0);
+    const tacos_survey_row *row = tacos_survey_row_get(survey, 0);
     assert_int_equal(count_rows(survey), 1);
     assert_int_equal(row->n_runs, 2);
     assert_int_equal(row->n_failed, 1);
@@ -226,8 +227,8 @@ static void a_row_is_the_mean_over_complete_runs(void **state) {
     assert_near(row->model_bytes, 1000);
     assert_near(row->operations, 400);
     assert_near(row->seconds, 2); /* 1.5 and 2.5 */
-    assert_null(survey_key(survey, 0));
-    survey_free(survey);
+    assert_null(tacos_survey_key(survey, 0));
+    tacos_survey_free(survey);
 }
 
 /* More runs than there is room for at first. */
@@ -242,11 +243,11 @@ static void many_seeds(void **state) {
     assert_succeeds(store_commit(lab.store, &err));
     lab_close(&lab);
     Survey *survey = look(*state);
-    assert_int_equal(survey_row(survey, 0)->n_runs, 150);
-    assert_near(survey_row(survey, 0)->MA.mean, 75.5);
-    assert_string_equal(survey_failure(survey, 149), "rain");
-    assert_null(survey_failure(survey, 150));
-    survey_free(survey);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->n_runs, 150);
+    assert_near(tacos_survey_row_get(survey, 0)->MA.mean, 75.5);
+    assert_string_equal(tacos_survey_failure(survey, 149), "rain");
+    assert_null(tacos_survey_failure(survey, 150));
+    tacos_survey_free(survey);
 }
 
 /* ---- keys ---- */
@@ -259,9 +260,9 @@ static void keys_that_vary_come_as_in_the_tables(void **state) {
     static const char *const keys[] = {"samples_per_task", "model", "hidden", "m_max"};
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t k = 0; k < 4; k++)
-        assert_string_equal(survey_key(survey, k), keys[k]);
-    assert_null(survey_key(survey, 4));
-    survey_free(survey);
+        assert_string_equal(tacos_survey_key(survey, k), keys[k]);
+    assert_null(tacos_survey_key(survey, 4));
+    tacos_survey_free(survey);
 }
 
 /* Unknown ones stand behind, by name. One that is missing has the value it had before it was a key:
@@ -278,25 +279,25 @@ static void lists_of_numbers_are_a_column_each(void **state) {
     Lab lab = lab_open(folder->file);
     for (size_t i = 0; i < 3; i++)
         complete(&lab, &entries[i], 1);
-    assert_succeeds(survey_open(&survey, folder->file, &err));
-    assert_string_equal(survey_key(survey, 0), "init_w[1]");
-    assert_string_equal(survey_key(survey, 1), "init_w[2]");
-    assert_string_equal(survey_key(survey, 2), "init_b");
-    assert_null(survey_key(survey, 3));
-    assert_string_equal(survey_value(survey, 0, 0), "2"); /* the best */
-    assert_string_equal(survey_value(survey, 2, 1), "2");
-    assert_true(survey_level(survey, 1, 1, &level));
+    assert_succeeds(tacos_survey_open(&survey, folder->file, &err));
+    assert_string_equal(tacos_survey_key(survey, 0), "init_w[1]");
+    assert_string_equal(tacos_survey_key(survey, 1), "init_w[2]");
+    assert_string_equal(tacos_survey_key(survey, 2), "init_b");
+    assert_null(tacos_survey_key(survey, 3));
+    assert_string_equal(tacos_survey_value(survey, 0, 0), "2"); /* the best */
+    assert_string_equal(tacos_survey_value(survey, 2, 1), "2");
+    assert_true(tacos_survey_level_get(survey, 1, 1, &level));
     assert_string_equal(level.label, "3");
     assert_int_equal(level.n_configs, 2);
     assert_near(level.MA.mean, 70);
-    survey_free(survey);
+    tacos_survey_free(survey);
 
     static const Entry single = {"init_w", "1", NULL, NULL, .MA = 70, .bytes = 1, .events = 1};
     complete(&lab, &single, 1); /* now not all are lists of two */
-    assert_succeeds(survey_open(&survey, folder->file, &err));
-    assert_string_equal(survey_key(survey, 0), "init_w");
-    assert_string_equal(survey_value(survey, 0, 0), "2,3");
-    survey_free(survey);
+    assert_succeeds(tacos_survey_open(&survey, folder->file, &err));
+    assert_string_equal(tacos_survey_key(survey, 0), "init_w");
+    assert_string_equal(tacos_survey_value(survey, 0, 0), "2,3");
+    tacos_survey_free(survey);
     lab_close(&lab);
 }
 
@@ -305,7 +306,7 @@ static void keys_of_newer_and_older_programs(void **state) {
         {.key = "m_max", .value = "5", .MA = 60},
         {.key = "m_max", .value = "6", .MA = 50},
     };
-    survey_free(SURVEY_OF(*state, entries));
+    tacos_survey_free(SURVEY_OF(*state, entries));
     sql(*state, "INSERT INTO setting VALUES (1, 'zeal', '3'), (2, 'zeal', '4'),"
                 " (2, 'awe', 'much'), (1, 'calm', '1'), (2, 'calm', '1');"
                 "DELETE FROM setting WHERE config = 1 AND key IN ('alpha', 'w_ref_rate');"
@@ -313,27 +314,27 @@ static void keys_of_newer_and_older_programs(void **state) {
     Survey *survey = look(*state);
     static const char *const keys[] = {"m_max", "w_ref_rate", "awe", "zeal"};
     for (size_t k = 0; k < 4; k++)
-        assert_string_equal(survey_key(survey, k), keys[k]);
-    assert_null(survey_key(survey, 4));
+        assert_string_equal(tacos_survey_key(survey, k), keys[k]);
+    assert_null(tacos_survey_key(survey, 4));
     assert_string_equal(value_at(survey, 0, "w_ref_rate"), "4e-05");
     assert_string_equal(value_at(survey, 1, "w_ref_rate"), "0.001");
     assert_string_equal(value_at(survey, 0, "awe"), "");
     assert_string_equal(value_at(survey, 1, "awe"), "much");
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* ---- levels ---- */
 
 static tacos_survey_level level_at(const Survey *survey, const char *key, size_t l) {
     tacos_survey_level level;
-    assert_true(survey_level(survey, key_at(survey, key), l, &level));
+    assert_true(tacos_survey_level_get(survey, key_at(survey, key), l, &level));
     return level;
 }
 
 static size_t count_levels(const Survey *survey, const char *key) {
     tacos_survey_level level;
     size_t n = 0;
-    while (survey_level(survey, key_at(survey, key), n, &level))
+    while (tacos_survey_level_get(survey, key_at(survey, key), n, &level))
         n++;
     return n;
 }
@@ -348,9 +349,9 @@ static void the_share_of_a_key(void **state) {
         {"m_max", "5", "model", "snn", .MA = 50, .A = 99, .BWT = -40},
     };
     Survey *survey = SURVEY_OF(*state, entries);
-    assert_near(survey_share(survey, key_at(survey, "m_max")), 0.9);
-    assert_near(survey_share(survey, key_at(survey, "model")), 0.1);
-    assert_near(survey_share(survey, 2), 0);
+    assert_near(tacos_survey_share(survey, key_at(survey, "m_max")), 0.9);
+    assert_near(tacos_survey_share(survey, key_at(survey, "model")), 0.1);
+    assert_near(tacos_survey_share(survey, 2), 0);
     assert_int_equal(count_levels(survey, "m_max"), 2);
     tacos_survey_level five = level_at(survey, "m_max", 0), snn = level_at(survey, "model", 0);
     assert_string_equal(five.label, "5"); /* before 25 */
@@ -363,7 +364,7 @@ static void the_share_of_a_key(void **state) {
     assert_string_equal(snn.label, "snn");
     assert_near(snn.MA.mean, 65);
     assert_near(level_at(survey, "model", 1).BWT.mean, -19);
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* The mean of three 61.7 is not 61.7 to the last bit. */
@@ -374,8 +375,8 @@ static void nothing_is_nobodys_share(void **state) {
         {.key = "m_max", .value = "3", .MA = 61.7},
     };
     Survey *survey = SURVEY_OF(*state, entries);
-    assert_true(survey_share(survey, 0) == 0);
-    survey_free(survey);
+    assert_true(tacos_survey_share(survey, 0) == 0);
+    tacos_survey_free(survey);
 }
 
 static void eight_numbers_are_levels_and_nine_are_ranges(void **state) {
@@ -390,8 +391,8 @@ static void eight_numbers_are_levels_and_nine_are_ranges(void **state) {
     for (size_t l = 0; l < 8; l++)
         assert_string_equal(level_at(survey, "m_max", l).label, sorted[l]);
     assert_int_equal(count_levels(survey, "m_max"), 8);
-    assert_near(survey_share(survey, 0), 1);
-    survey_free(survey);
+    assert_near(tacos_survey_share(survey, 0), 1);
+    tacos_survey_free(survey);
     complete(&lab, &(Entry){.key = "m_max", .value = values[8], .MA = 8}, 1);
     lab_close(&lab);
     survey = look(*state);
@@ -400,10 +401,10 @@ static void eight_numbers_are_levels_and_nine_are_ranges(void **state) {
         assert_string_equal(level_at(survey, "m_max", l).label, ranges[l]);
         assert_int_equal(level_at(survey, "m_max", l).n_configs, sizes[l]);
     }
-    assert_near(level_at(survey, "m_max", 0).MA.mean, 6);             /* 4 and 8 */
-    assert_near(level_at(survey, "m_max", 2).MA.mean, 6);             /* 5, 6 and 7 */
-    assert_near(survey_share(survey, 0), (8 + 4.5 + 12 + 24.5) / 60); /* of squares about 4 */
-    survey_free(survey);
+    assert_near(level_at(survey, "m_max", 0).MA.mean, 6);                   /* 4 and 8 */
+    assert_near(level_at(survey, "m_max", 2).MA.mean, 6);                   /* 5, 6 and 7 */
+    assert_near(tacos_survey_share(survey, 0), (8 + 4.5 + 12 + 24.5) / 60); /* of squares about 4 */
+    tacos_survey_free(survey);
 }
 
 /* A value that half of all have is not torn apart, and is called by itself. */
@@ -422,7 +423,7 @@ static void ranges_keep_equal_values_together(void **state) {
     assert_string_equal(level_at(survey, "m_max", 2).label, "7 to 8");
     assert_string_equal(level_at(survey, "m_max", 3).label, "9");
     assert_int_equal(level_at(survey, "m_max", 3).n_configs, 5);
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* Many texts stay texts, and a long one is cut. */
@@ -442,7 +443,7 @@ static void texts_are_never_ranges(void **state) {
                         "10,1000,1000,1000,1000,1000,1000,1000,1000,1000,1000,1000,10...");
     assert_string_equal(level_at(survey, "hidden", 1).label, "22,20");
     assert_string_equal(level_at(survey, "hidden", 9).label, "30,20");
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* ---- fronts ---- */
@@ -497,10 +498,10 @@ static void a_rival_is_not_free(void **state) {
     static const int operations[] = {20, 50, 10}, front[] = {1, 0, 1};
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t i = 0; i < 3; i++) {
-        assert_near(survey_row(survey, i)->operations, operations[i]);
-        assert_int_equal(survey_row(survey, i)->operations_front, front[i]);
+        assert_near(tacos_survey_row_get(survey, i)->operations, operations[i]);
+        assert_int_equal(tacos_survey_row_get(survey, i)->operations_front, front[i]);
     }
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* Of one task nothing was forgotten, and nothing kept: it is on no front of BWT. */
@@ -511,14 +512,14 @@ static void one_task_has_no_transfer(void **state) {
     };
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t i = 0; i < 2; i++) {
-        const tacos_survey_row *row = survey_row(survey, i);
+        const tacos_survey_row *row = tacos_survey_row_get(survey, i);
         assert_int_equal(row->A.n, 1);
         assert_int_equal(row->BWT.n, 0);
         assert_true(isnan(row->BWT.mean) && isnan(row->forgetting.mean));
         assert_false(row->transfer_front);
     }
-    assert_true(survey_row(survey, 0)->memory_front);
-    survey_free(survey);
+    assert_true(tacos_survey_row_get(survey, 0)->memory_front);
+    tacos_survey_free(survey);
 }
 
 static void rows_tell_the_fronts_they_are_on(void **state) {
@@ -534,13 +535,13 @@ static void rows_tell_the_fronts_they_are_on(void **state) {
                      operations[] = {1, 1, 0, 1, 0};
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t i = 0; i < 5; i++) {
-        const tacos_survey_row *row = survey_row(survey, i);
+        const tacos_survey_row *row = tacos_survey_row_get(survey, i);
         assert_int_equal(row->transfer_front, transfer[i]);
         assert_int_equal(row->memory_front, memory[i]);
         assert_int_equal(row->operations_front, operations[i]);
         assert_int_equal(row->stopped, i == 4);
     }
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* Not the least forgetting, nor the least memory or work, if it does not answer. */
@@ -553,14 +554,14 @@ static void the_silent_are_on_no_front(void **state) {
     static const double silent[] = {0, 50, 50.5};
     Survey *survey = SURVEY_OF(*state, entries);
     for (size_t i = 0; i < 3; i++) {
-        const tacos_survey_row *row = survey_row(survey, i);
-        assert_true(survey_silent(survey, i) == silent[i]);
+        const tacos_survey_row *row = tacos_survey_row_get(survey, i);
+        assert_true(tacos_survey_silent(survey, i) == silent[i]);
         assert_int_equal(row->transfer_front, i < 2);
         assert_int_equal(row->memory_front, i < 2);
         assert_int_equal(row->operations_front, i < 2);
     }
-    assert_true(survey_silent(survey, 3) == 0);
-    survey_free(survey);
+    assert_true(tacos_survey_silent(survey, 3) == 0);
+    tacos_survey_free(survey);
 }
 
 /* ---- streams that were cut short ---- */
@@ -580,15 +581,15 @@ static void what_went_on_is_left_out_and_what_did_not_is_stopped(void **state) {
     static const int n_tasks[] = {4, 4, 2, 1, 1};
     Survey *survey = SURVEY_OF(*state, entries);
     assert_int_equal(count_rows(survey), 5);
-    assert_null(survey_key(survey, 1)); /* tasks are the same for all whole ones */
+    assert_null(tacos_survey_key(survey, 1)); /* tasks are the same for all whole ones */
     for (size_t i = 0; i < 5; i++) {
         assert_string_equal(value_at(survey, i, "m_max"), m_max[i]);
-        assert_int_equal(survey_row(survey, i)->n_tasks, n_tasks[i]);
-        assert_int_equal(survey_row(survey, i)->stopped, n_tasks[i] < 4);
+        assert_int_equal(tacos_survey_row_get(survey, i)->n_tasks, n_tasks[i]);
+        assert_int_equal(tacos_survey_row_get(survey, i)->stopped, n_tasks[i] < 4);
     }
     assert_int_equal(count_levels(survey, "m_max"), 2); /* of whole ones */
-    assert_near(survey_share(survey, 0), 1);
-    survey_free(survey);
+    assert_near(tacos_survey_share(survey, 0), 1);
+    tacos_survey_free(survey);
 }
 
 /* A longer stream that has only been planned takes nobody's place; but there is one. */
@@ -600,21 +601,21 @@ static void a_planned_stream_stops_but_replaces_nothing(void **state) {
     Survey *survey = look(*state);
     tacos_survey_level level;
     assert_int_equal(count_rows(survey), 2);
-    assert_int_equal(survey_row(survey, 0)->stopped, 1);
-    assert_int_equal(survey_row(survey, 1)->stopped, 1);
-    assert_int_equal(survey_row(survey, 0)->transfer_front, 0);
-    assert_string_equal(survey_key(survey, 0), "m_max");
-    assert_false(survey_level(survey, 0, 0, &level)); /* none is whole */
-    assert_near(survey_share(survey, 0), 0);
-    survey_free(survey);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->stopped, 1);
+    assert_int_equal(tacos_survey_row_get(survey, 1)->stopped, 1);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->transfer_front, 0);
+    assert_string_equal(tacos_survey_key(survey, 0), "m_max");
+    assert_false(tacos_survey_level_get(survey, 0, 0, &level)); /* none is whole */
+    assert_near(tacos_survey_share(survey, 0), 0);
+    tacos_survey_free(survey);
     complete(&lab, &(Entry){"m_max", "1", "tasks", "0-1,2-3", .MA = 70}, 1);
     plan(&lab, &(Entry){"m_max", "1", "tasks", "0-1,2-3,4-5", .MA = 0}, 1);
     lab_close(&lab);
     survey = look(*state);
-    assert_int_equal(survey_row(survey, 0)->n_tasks, 2);
-    assert_int_equal(survey_row(survey, 1)->n_tasks, 1);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->n_tasks, 2);
+    assert_int_equal(tacos_survey_row_get(survey, 1)->n_tasks, 1);
     assert_string_equal(value_at(survey, 0, "tasks"), "0-1,2-3"); /* all that there is to tell */
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* Only a comma ends a task: 1-2 is no beginning of 1-23. Other tasks are other experiments. */
@@ -628,10 +629,10 @@ static void tasks_that_only_look_like_a_beginning(void **state) {
     Survey *survey = SURVEY_OF(*state, entries);
     assert_int_equal(count_rows(survey), 4);
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(survey_row(survey, i)->stopped, 0);
+        assert_int_equal(tacos_survey_row_get(survey, i)->stopped, 0);
         assert_string_equal(value_at(survey, i, "tasks"), entries[i].value);
     }
-    survey_free(survey);
+    tacos_survey_free(survey);
 }
 
 /* ---- failures, and stores with nothing in them ---- */
@@ -646,33 +647,33 @@ static void failures_are_listed_also_of_what_is_no_row(void **state) {
     lab_close(&lab);
     Survey *survey = look(*state);
     assert_int_equal(count_rows(survey), 1);
-    assert_int_equal(survey_row(survey, 0)->n_failed, 1);
-    assert_string_equal(survey_failure(survey, 0), "the data were eaten");
-    assert_string_equal(survey_failure(survey, 1), "no memory");
-    assert_string_equal(survey_failure(survey, 2), "no memory");
-    assert_null(survey_failure(survey, 3));
-    assert_null(survey_key(survey, 0));
-    survey_free(survey);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->n_failed, 1);
+    assert_string_equal(tacos_survey_failure(survey, 0), "the data were eaten");
+    assert_string_equal(tacos_survey_failure(survey, 1), "no memory");
+    assert_string_equal(tacos_survey_failure(survey, 2), "no memory");
+    assert_null(tacos_survey_failure(survey, 3));
+    assert_null(tacos_survey_key(survey, 0));
+    tacos_survey_free(survey);
 }
 
 static void a_store_of_plans_has_no_rows(void **state) {
     Lab lab = lab_open(((Folder *)*state)->file);
     tacos_survey_level level;
     Survey *survey = look(*state);
-    assert_null(survey_row(survey, 0));
-    assert_null(survey_failure(survey, 0));
-    survey_free(survey);
+    assert_null(tacos_survey_row_get(survey, 0));
+    assert_null(tacos_survey_failure(survey, 0));
+    tacos_survey_free(survey);
     plan(&lab, &(Entry){.key = "m_max", .value = "3"}, 1);
     plan(&lab, &(Entry){.key = "m_max", .value = "4"}, 1);
     lab_close(&lab);
     survey = look(*state);
-    assert_null(survey_row(survey, 0));
-    assert_null(survey_key(survey, 0));
-    assert_null(survey_value(survey, 0, 0));
-    assert_false(survey_level(survey, 0, 0, &level));
-    assert_near(survey_share(survey, 0), 0);
-    survey_free(survey);
-    survey_free(NULL);
+    assert_null(tacos_survey_row_get(survey, 0));
+    assert_null(tacos_survey_key(survey, 0));
+    assert_null(tacos_survey_value(survey, 0, 0));
+    assert_false(tacos_survey_level_get(survey, 0, 0, &level));
+    assert_near(tacos_survey_share(survey, 0), 0);
+    tacos_survey_free(survey);
+    tacos_survey_free(NULL);
 }
 
 /* Somebody's own work on the file: strange, but no reason to fall over. */
@@ -681,28 +682,28 @@ static void a_store_without_keys_has_rows_all_the_same(void **state) {
         {.key = "m_max", .value = "1", .MA = 60},
         {.key = "m_max", .value = "2", .MA = 70},
     };
-    survey_free(SURVEY_OF(*state, entries));
+    tacos_survey_free(SURVEY_OF(*state, entries));
     sql(*state, "DELETE FROM setting");
     Survey *survey = look(*state);
     assert_int_equal(count_rows(survey), 2);
-    assert_near(survey_row(survey, 0)->MA.mean, 70);
-    assert_int_equal(survey_row(survey, 0)->stopped, 0);
-    assert_null(survey_key(survey, 0));
-    survey_free(survey);
+    assert_near(tacos_survey_row_get(survey, 0)->MA.mean, 70);
+    assert_int_equal(tacos_survey_row_get(survey, 0)->stopped, 0);
+    assert_null(tacos_survey_key(survey, 0));
+    tacos_survey_free(survey);
 }
 
 static void what_is_no_store_is_refused(void **state) {
     const Folder *folder = *state;
     Survey *survey = &(Survey){0};
     tacos_error err;
-    assert_fails(survey_open(&survey, folder->file, &err), TACOS_MISSING);
+    assert_fails(tacos_survey_open(&survey, folder->file, &err), TACOS_MISSING);
     assert_null(survey);
     assert_says(err, folder->file);
     write_bytes(folder->file, "just a few words, more than a header's worth of them", 52);
-    assert_fails(survey_open(&survey, folder->file, &err), TACOS_FORMAT);
+    assert_fails(tacos_survey_open(&survey, folder->file, &err), TACOS_FORMAT);
     assert_null(survey);
     write_bytes(folder->file, "", 0);
-    assert_fails(survey_open(&survey, folder->file, &err), TACOS_FORMAT);
+    assert_fails(tacos_survey_open(&survey, folder->file, &err), TACOS_FORMAT);
 }
 
 int main(void) {

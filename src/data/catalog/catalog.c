@@ -112,7 +112,7 @@ static const char *environment(const char *name) {
     return value && *value ? value : NULL;
 }
 
-tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
+tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error *err) {
     const char *tail = "";
     if (size > 0)
         buf[0] = '\0';
@@ -140,4 +140,13 @@ tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *e
                        size);
     (void)snprintf(buf, size, "%s%s", dir, tail);
     return TACOS_OK;
+}
+
+const tacos_data_info *tacos_data_set(size_t i) {
+    const Catalog *catalog = catalog_builtin();
+    return i < catalog->n_sets ? &catalog->sets[i].info : NULL;
+}
+
+const char *tacos_data_file(const tacos_data_info *set, size_t i) {
+    return set ? catalog_file(catalog_builtin(), set, i) : NULL;
 }

@@ -51,7 +51,6 @@ const Catalog *catalog_builtin(void);
 const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, size_t i);
 tacos_status catalog_find(const Catalog *catalog, const char *name, const CatalogSet **out,
                           tacos_error *err);
-tacos_status catalog_dir(const char *dir, char *buf, size_t size, tacos_error *err);
 
 /* verify.c: whether a file may also be there as FILE.gz. */
 bool catalog_may_be_zipped(const Catalog *catalog, const tacos_data_info *set, const char *file);

@@ -154,7 +154,7 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
         return failure(err, TACOS_INVALID, "%s is built in: there is nothing to install", name);
     if (!from || !*from)
         return failure(err, TACOS_INVALID, "no folder was given to take %s from", name);
-    TRY(catalog_dir(dir, base.text, sizeof base.text, err));
+    TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
     /* On the heap: nine paths are much for the stack of a thread. */
     Installation *it = calloc(1, sizeof *it);
     if (!it)
@@ -168,4 +168,9 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
         output_abandon(&it->copy[i]);
     free(it);
     return status;
+}
+
+tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
+                                tacos_error *err) {
+    return catalog_install(catalog_builtin(), name, from, dir, err);
 }

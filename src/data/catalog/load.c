@@ -166,7 +166,7 @@ static tacos_status read_set(Dataset *out, const char *name, const char *dir, ta
     bool known = catalog_find(catalog_builtin(), name, &set, NULL) == TACOS_OK;
     if (known && set->info.built_in)
         return set->read(out, NULL, err);
-    TRY(catalog_dir(dir, base, sizeof base, err));
+    TRY(tacos_data_dir(dir, base, sizeof base, err));
     TRY(path_join(folder, base, name, "", err));
     if (known)
         return set->read(out, folder, err);
@@ -184,5 +184,23 @@ tacos_status dataset_load(Dataset *out, const char *name, const char *dir, tacos
         return status;
     }
     out->checksum = images_checksum(images_checksum(0, &out->train), &out->test);
+    return TACOS_OK;
+}
+
+tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
+                                 tacos_error *err) {
+    Dataset set;
+    *out = (tacos_data_content){0};
+    TRY(dataset_load(&set, name, dir, err));
+    *out = (tacos_data_content){
+        .n_train = set.train.n,
+        .n_test = set.test.n,
+        .height = set.train.height,
+        .width = set.train.width,
+        .n_classes = set.n_classes,
+        .train_names_line = set.train.names_line,
+        .test_names_line = set.test.names_line,
+    };
+    dataset_free(&set);
     return TACOS_OK;
 }

@@ -162,7 +162,7 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
             *edition = "built in";
         return TACOS_OK;
     }
-    TRY(catalog_dir(dir, base.text, sizeof base.text, err));
+    TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
     TRY(path_join(folder.text, base.text, name, "", err));
     for (size_t i = 0; (file = catalog_file(catalog, set, i)); i++) {
         assert(i < CATALOG_MAX_FILES);
@@ -172,4 +172,9 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
         TRY(status);
     }
     return catalog_identify(catalog, set, paths, edition, err);
+}
+
+tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
+                               tacos_error *err) {
+    return catalog_verify(catalog_builtin(), name, dir, edition, err);
 }

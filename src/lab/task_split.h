@@ -1,0 +1,60 @@
+/* task_split.h - the data of runs: read once, split into tasks once, shared by all runs. */
+#ifndef LAB_TASK_SPLIT_H
+#define LAB_TASK_SPLIT_H
+
+#include "data/preprocess.h"
+#include "lab/experiment.h"
+
+/* Which images a stream of tasks learns and scores; read only. Many configurations and all seeds
+ * share one. */
+typedef struct TaskSplit {
+    ExperimentParams params; /* what it follows from */
+    Tasks tasks;
+    const Dataset *data;
+    const Images *scored; /* the test images, or the training images where some are held out */
+    TaskSamples test[TASKS_MAX];
+    size_t n_train[TASKS_MAX]; /* samples learned of each task */
+} TaskSplit;
+
+/* The part of the training images that is learned. */
+static inline TaskPart task_split_learned(const TaskSplit *split) {
+    return (TaskPart){.fraction = split->params.validation, .held_out = false};
+}
+
+/* How its images are preprocessed. */
+Preprocess task_split_preprocess(const TaskSplit *split);
+
+/* Samples that one run learns and scores, for progress. */
+uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment);
+
+/* How long a run takes compared with others, roughly: which to begin first. */
+double task_split_cost(const TaskSplit *split, const Experiment *settled);
+
+/* The experiment with the learner's model, inputs and outputs filled in, checked. */
+tacos_status task_split_settle(const TaskSplit *split, const Experiment *experiment,
+                               Experiment *out, tacos_error *err);
+
+/* All splits of a plan. Any thread may ask. */
+typedef struct TaskSplits TaskSplits;
+
+tacos_status task_splits_new(TaskSplits **out, const char *data_dir, tacos_error *err);
+void task_splits_free(TaskSplits *splits);
+
+/* A plan may use so many data sets. */
+enum { DATASETS_MAX = 8 };
+
+/* A data set by its name, read if it was not yet. */
+tacos_status task_splits_data(TaskSplits *splits, const char *name, const Dataset **out,
+                              tacos_error *err);
+
+/* The name of the d-th set that there is by now, or NULL. */
+const char *task_splits_name(TaskSplits *splits, size_t d);
+
+/* Use this in place of reading it; it stays the caller's. */
+tacos_status task_splits_lend(TaskSplits *splits, const char *name, const Dataset *data,
+                              tacos_error *err);
+
+tacos_status task_splits_get(TaskSplits *splits, const ExperimentParams *params,
+                             const TaskSplit **out, tacos_error *err);
+
+#endif
