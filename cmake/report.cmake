@@ -14,7 +14,7 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report_assets.c
   DEPENDS ${REPORT_ASSETS} cmake/embed.cmake VERBATIM)
 
 set(REPORT_NEEDS PkgConfig::JANSSON PkgConfig::LIBPNG PkgConfig::LIBMD m)
-add_library(tacos_report_base OBJECT src/base/c_locale.c src/base/output.c src/base/status.c)
+add_library(tacos_report_base OBJECT src/base/decimal.c src/base/files.c src/base/status.c)
 foreach(objects tacos_report_objects tacos_report_base)
   target_include_directories(${objects} PRIVATE include src)
   target_link_libraries(${objects} PRIVATE tacos_flags ${REPORT_NEEDS})

@@ -1,7 +1,7 @@
 /* lines.c - read ahead as much as there is room for, and no more. */
 #include "input/lines.h"
 
-#include "base/bom.h"
+#include "base/utf8.h"
 #include "system/process.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* json.c - JSON printed through print.h, and files that are not trusted to hold any. */
 #include "output/json.h"
 
-#include "base/bom.h"
+#include "base/utf8.h"
 #include "cli.h"
 #include "terminal/print.h"
 

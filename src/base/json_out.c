@@ -1,7 +1,7 @@
 /* json_out.c - JSON out. */
 #include "base/json_out.h"
 
-#include "base/plain.h"
+#include "base/utf8.h"
 
 #include <math.h>
 

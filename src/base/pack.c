@@ -1,7 +1,6 @@
 /* pack.c - bytes in the order that every machine agrees on. */
 #include "base/pack.h"
 
-#include "base/crc.h"
 #include "base/little_endian.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 
-#include "base/plain.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>

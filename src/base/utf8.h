@@ -1,8 +1,12 @@
-/* utf8.h - where one character of a text ends, for those who write texts that others will parse. */
+/* utf8.h - UTF-8 text: its characters, its byte order mark, and text of others made safe to show:
+ * a terminal obeys none of it, and it stays on its line. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 /* The length in bytes of the UTF-8 character at text, 0 if it is none. A terminated text is never
  * read beyond its end. */
@@ -22,6 +26,80 @@ static inline size_t utf8_length(const unsigned char *text) {
         (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
         return 0;
     return n;
+}
+
+/* ---- byte order mark ---- */
+
+/* How many bytes of a terminated text are UTF-8's mark: 3 or 0. */
+static inline size_t bom_length(const char *text) {
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* Whether it begins as UTF-16 and UTF-32 do where they are marked, in either order. */
+static inline bool bom_is_utf16(const char *text) {
+    return strncmp(text, "\xff\xfe", 2) == 0 || strncmp(text, "\xfe\xff", 2) == 0;
+}
+
+/* Go on past it in a file of which nothing was read yet; else stay at its beginning. */
+static inline void bom_skip(FILE *file) {
+    char mark[4] = "";
+    if (fread(mark, 1, 3, file) != 3 || bom_length(mark) == 0)
+        rewind(file);
+}
+
+/* ---- text made safe to show ---- */
+
+/* The code point of the UTF-8 character at text, which has n bytes (utf8_length). */
+static inline unsigned long plain_code_point(const unsigned char *text, size_t n) {
+    unsigned long code = n == 1 ? text[0] : text[0] & (0x7fu >> n);
+    for (size_t k = 1; k < n; k++)
+        code = code << 6 | (text[k] & 0x3fu);
+    return code;
+}
+
+/* What is more than ink: control characters (C0, DEL, C1), ends of lines and paragraphs, those that
+ * turn the direction of what follows, and the byte order mark, which nobody sees. */
+static inline bool plain_is_control(unsigned long code) {
+    static const struct {
+        unsigned long from, to;
+    } ranges[] = {{0, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfeff, 0xfeff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].from && code <= ranges[i].to)
+            return true;
+    return false;
+}
+
+/* The character at *text, which goes on past it, as it is to be shown: itself, or \uNNNN for one
+ * that is more than ink, or \xNN for a byte that is not UTF-8. Gives the length of out. */
+enum { PLAIN_CHARACTER_SIZE = 8 };
+static inline size_t plain_character(const char **text, char out[PLAIN_CHARACTER_SIZE]) {
+    const unsigned char *at = (const unsigned char *)*text;
+    size_t n = utf8_length(at);
+    unsigned long code = plain_code_point(at, n);
+    *text += n > 0 ? n : 1;
+    if (n == 0)
+        return (size_t)snprintf(out, PLAIN_CHARACTER_SIZE, "\\x%02x", at[0]);
+    if (plain_is_control(code))
+        return (size_t)snprintf(out, PLAIN_CHARACTER_SIZE, "\\u%04x", (unsigned)(code & 0xffff));
+    memcpy(out, at, n);
+    return n;
+}
+
+/* As much of the text as fits into buf[size], terminated; the length of the whole. */
+static inline size_t plain_text(const char *text, char *buf, size_t size) {
+    char character[PLAIN_CHARACTER_SIZE];
+    size_t whole = 0, used = 0;
+    while (*text) {
+        size_t n = plain_character(&text, character);
+        if (whole == used && used + n < size) {
+            memcpy(buf + used, character, n);
+            used += n;
+        }
+        whole += n;
+    }
+    if (size > 0)
+        buf[used] = '\0';
+    return whole;
 }
 
 #endif

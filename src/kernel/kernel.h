@@ -13,7 +13,7 @@
 
 #include "base/exact.h"
 
-#include "base/events.h"
+#include "base/spikes.h"
 #include "base/status.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* checkpoint.c - whose run it is, how far it is, and the student. */
 #include "lab/student.h"
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* clock.c - the clock of tests. */
 #include "lab/clock.h"
 
-#include "base/c_locale.h"
+#include "base/decimal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* experiment.c - experiments by name, by file and by key. */
 #include "lab/experiment.h"
 
-#include "base/output.h"
+#include "base/files.h"
 #include "lab/builtin.h"
 
 #include <assert.h>

@@ -11,7 +11,7 @@
 #ifndef SRC_MPI_MESSAGE_H
 #define SRC_MPI_MESSAGE_H
 
-#include "base/output.h"
+#include "base/files.h"
 #include "lab/measures.h"
 #include "mpi/ranks.h"
 #include "tacos_lab.h"

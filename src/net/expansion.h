@@ -13,7 +13,7 @@
 #define NET_EXPANSION_H
 
 #include "base/arena.h"
-#include "base/raster.h"
+#include "base/spikes.h"
 #include "kernel/kernel.h"
 #include "net/params.h"
 

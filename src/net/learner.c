@@ -1,7 +1,7 @@
 /* learner.c - tacos_learner: make one, give it samples, look into it. */
 #include "net/learner.h"
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "net/encode.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     Scratch scratch = {0};
     Predictor predictor = {0};
     const Kernel *kernel;
-    tacos_allocator from = memory_allocator(allocator);
+    tacos_allocator from = arena_allocator(allocator);
     TRY(params_check(params, err));
     TRY(kernel_select(&kernel, err));
     network_shape(&net, params, seed, kernel);

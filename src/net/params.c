@@ -1,8 +1,8 @@
 /* params.c - the learner's key table, the table of variants, and tacos_config. */
 #include "net/params.h"
 
-#include "base/memory.h"
-#include "base/real.h"
+#include "base/arena.h"
+#include "base/decimal.h"
 
 #define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
     {name, metaplasticity, consolidation, rule, about},
@@ -171,7 +171,7 @@ static const KeyTable *const config_tables[] = {&params_table};
 
 tacos_status tacos_config_new_from(tacos_config **out, const tacos_allocator *allocator,
                                    tacos_error *err) {
-    tacos_allocator from = memory_allocator(allocator);
+    tacos_allocator from = arena_allocator(allocator);
     tacos_config *config = from.alloc(from.user, sizeof *config, _Alignof(max_align_t));
     *out = NULL;
     if (!config)

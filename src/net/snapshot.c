@@ -4,7 +4,7 @@
  * wrong before memory is asked for. */
 #include "net/snapshot.h"
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,6 @@
 
 #include "base/exact.h"
 
-#include "base/exp_log.h"
-
 #include <string.h>
 
 /* ---- plan: one thread ---- */

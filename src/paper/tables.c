@@ -1,7 +1,7 @@
 /* tables.c - read the embedded tables, which are lines of comma-separated cells. */
 #include "paper/paper.h"
 
-#include "base/c_locale.h"
+#include "base/decimal.h"
 #include "lab/builtin.h"
 
 #include <math.h>

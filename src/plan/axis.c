@@ -1,8 +1,7 @@
 /* axis.c - read values with ranges in them, and write the values they stand for. */
 #include "plan/axis.h"
 
-#include "base/c_locale.h"
-#include "base/real.h"
+#include "base/decimal.h"
 
 #include <assert.h>
 #include <math.h>

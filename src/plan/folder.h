@@ -3,7 +3,7 @@
 #ifndef PLAN_FOLDER_H
 #define PLAN_FOLDER_H
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* plan.c - plans by name and by file. */
 #include "plan/plan.h"
 
-#include "base/output.h"
+#include "base/files.h"
 #include "plan/plan_read.h"
 #include "plan/section.h"
 

@@ -1,8 +1,8 @@
 /* plan_read.c - read a plan's file: its own keys, the experiment's, and the sections. */
 #include "plan/plan_read.h"
 
-#include "base/output.h"
-#include "base/real.h"
+#include "base/files.h"
+#include "base/decimal.h"
 #include "plan/section.h"
 
 #include <stdio.h>

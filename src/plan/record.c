@@ -2,9 +2,9 @@
  * the machine and the hour is in the members called "seconds". */
 #include "plan/record.h"
 
-#include "base/c_locale.h"
+#include "base/decimal.h"
 #include "base/json_out.h"
-#include "base/lockfile.h"
+#include "base/files.h"
 #include "plan/folder.h"
 
 #include <math.h>

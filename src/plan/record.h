@@ -3,7 +3,7 @@
 #ifndef PLAN_RECORD_H
 #define PLAN_RECORD_H
 
-#include "base/output.h"
+#include "base/files.h"
 #include "lab/results.h"
 #include "lab/task_split.h"
 #include "store/store.h"

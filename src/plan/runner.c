@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
-#include "base/lockfile.h"
+#include "base/files.h"
 #include "lab/clock.h"
 #include "plan/cluster.h"
 #include "plan/folder.h"

@@ -1,7 +1,7 @@
 /* section.c - lay out the axes of a section and make its configurations. */
 #include "plan/section.h"
 
-#include "base/real.h"
+#include "base/decimal.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* api.c - tacos_report.h: checks arguments, sets the locale, writes files. */
 #include "tacos_report.h"
 
-#include "base/c_locale.h"
-#include "base/output.h"
+#include "base/decimal.h"
+#include "base/files.h"
 #include "report/pages/page.h"
 
 #include <stdlib.h>

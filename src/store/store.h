@@ -33,7 +33,7 @@ void store_close(Store *store);
 /* Close a store that is open to write, and remove it. */
 void store_discard(Store *store);
 
-/* What its files are called: these behind its path, and "-lock" (base/lockfile.h). NULL ends it. */
+/* What its files are called: these behind its path, and "-lock" (base/files.h). NULL ends it. */
 extern const char *const store_file_endings[];
 
 /* ---- writing ---- */

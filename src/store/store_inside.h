@@ -2,7 +2,7 @@
 #ifndef STORE_STORE_INSIDE_H
 #define STORE_STORE_INSIDE_H
 
-#include "base/lockfile.h"
+#include "base/files.h"
 #include "store/store.h"
 #include "tacos_lab.h"
 

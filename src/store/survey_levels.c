@@ -2,7 +2,7 @@
  */
 #include "store/survey.h"
 
-#include "base/c_locale.h"
+#include "base/decimal.h"
 #include "lab/experiment.h"
 #include "lab/results.h"
 

@@ -4,7 +4,7 @@
  * and then with the sums of its chunks repaired. */
 #include "fuzz.h"
 
-#include "base/crc.h"
+#include "base/pack.h"
 #include "data/formats/png_in.h"
 
 enum { SIGNATURE = 8, AROUND = 12, SMALL_HEIGHT = 5, SMALL_WIDTH = 3 };

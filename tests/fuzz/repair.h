@@ -3,7 +3,7 @@
 #ifndef FUZZ_REPAIR_H
 #define FUZZ_REPAIR_H
 
-#include "base/crc.h"
+#include "base/pack.h"
 #include "fuzz.h"
 #include "tacos.h"
 

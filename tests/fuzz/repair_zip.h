@@ -3,7 +3,7 @@
 #ifndef FUZZ_REPAIR_ZIP_H
 #define FUZZ_REPAIR_ZIP_H
 
-#include "base/crc.h"
+#include "base/pack.h"
 #include "fuzz.h"
 
 enum { ZIP_LOCAL = 30, ZIP_CENTRAL = 46, ZIP_END = 22 };

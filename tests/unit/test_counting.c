@@ -1,5 +1,5 @@
 /* test_counting.c - weights that are log-odds, counted; and the exp and log that they need. */
-#include "base/exp_log.h"
+#include "base/exact.h"
 #include "toy.h"
 
 #include <math.h>

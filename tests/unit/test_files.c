@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE /* flock, S_IFLNK */
 #include "folder.h"
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

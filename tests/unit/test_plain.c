@@ -1,5 +1,5 @@
 /* test_plain.c - text from elsewhere, as it is shown. */
-#include "base/plain.h"
+#include "base/utf8.h"
 #include "check.h"
 
 #include <stdio.h>

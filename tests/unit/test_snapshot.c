@@ -4,7 +4,7 @@
 #include "heap.h"
 #include "toy.h"
 
-#include "base/crc.h"
+#include "base/pack.h"
 
 #include <signal.h>
 #include <sys/resource.h>

@@ -6,7 +6,7 @@
 #ifndef DATA_CATALOG_CATALOG_H
 #define DATA_CATALOG_CATALOG_H
 
-#include "base/output.h"
+#include "base/files.h"
 #include "data/dataset.h"
 #include "tacos_lab.h"
 

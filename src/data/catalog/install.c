@@ -3,7 +3,7 @@
  * The sources are checked first, so that a wrong one touches nothing. The copies are made beside
  * their final places under other names and checked again, since what was copied is not
  * necessarily what was checked; only then are they renamed. */
-#include "base/output.h"
+#include "base/files.h"
 #include "data/catalog/catalog.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #include "data/formats/formats.h"
 
 #include "base/array.h"
-#include "base/bom.h"
+#include "base/utf8.h"
 #include "data/formats/bytes.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
  * wrong with it, then to use it. */
 #include "data/formats/event_camera.h"
 
-#include "base/real.h"
+#include "base/decimal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/keys.h"
-#include "base/output.h"
+#include "base/files.h"
 #include "data/formats/event_camera.h"
 #include "data/formats/png_in.h"
 

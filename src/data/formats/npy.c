@@ -3,7 +3,7 @@
  * a zip file (.npz). */
 #include "data/formats/formats.h"
 
-#include "base/real.h"
+#include "base/decimal.h"
 #include "data/formats/archive.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* parts.c - read how each part was made, and open its runs. */
 #include "paper/report/parts.h"
 
-#include "base/output.h"
+#include "base/files.h"
 #include "report/input/json_in.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* json_in.c - checked access to JSON through jansson. */
 #include "report/input/json_in.h"
 
-#include "base/bom.h"
-#include "base/real.h"
+#include "base/utf8.h"
+#include "base/decimal.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* runs_read.c - reads results.json, checking every member: the file is untrusted. */
 #include "report/input/runs.h"
 
-#include "base/output.h"
+#include "base/files.h"
 #include "report/input/json_in.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* saved_network.c - open model-SEED.tacos. */
 #include "report/input/saved_network.h"
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <stdio.h>
 #include <string.h>

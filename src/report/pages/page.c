@@ -1,7 +1,7 @@
 /* page.c - the frame of a page, its sections and figures. */
 #include "report/pages/page.h"
 
-#include "base/output.h"
+#include "base/files.h"
 
 #include <sha256.h>
 #include <stdio.h>

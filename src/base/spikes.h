@@ -1,10 +1,26 @@
-/* raster.h - the input spikes of one sample, and the room to draw them. */
-#ifndef BASE_RASTER_H
-#define BASE_RASTER_H
+/* spikes.h - who spikes when: a list for every step; and the input spikes of one sample. */
+#ifndef BASE_SPIKES_H
+#define BASE_SPIKES_H
 
 #include "base/arena.h"
-#include "base/events.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVENTS_LANES = 16 }; /* neurons to a word of a mask */
+
+static inline size_t events_words(size_t n) {
+    return (n + EVENTS_LANES - 1) / EVENTS_LANES;
+}
+
+/* At step t the neurons row[at[t]] to row[at[t + 1] - 1] spike, in ascending order. */
+typedef struct Events {
+    size_t n_steps;
+    size_t *at;    /* [n_steps + 1] */
+    uint32_t *row; /* [n_steps * as many as there are neurons, and a word more] */
+} Events;
+
+/* The input spikes of one sample, and the room to draw them. */
 typedef struct Raster {
     size_t n_inputs;
     Events events;

@@ -1,10 +1,10 @@
-/* output.h - files that appear whole or not at all.
+/* files.h - files that appear whole or not at all, locks, folders and paths.
  *
  * A file is written beside its final name, as NAME.tmp-K, which is locked (flock) for as long as it
  * is written. So what a killed process left is known by nobody having it locked, in whatever
  * process or container or on whatever host; the next one who writes NAME removes it. */
-#ifndef BASE_OUTPUT_H
-#define BASE_OUTPUT_H
+#ifndef BASE_FILES_H
+#define BASE_FILES_H
 
 #include "base/status.h"
 
@@ -51,5 +51,18 @@ tacos_status output_new_folder(const char *path, tacos_error *err);
 /* Read a whole file of at most `limit` bytes into a terminated string (malloc), without the byte
  * order mark that it may begin with. UTF-16 and zero bytes are errors. */
 tacos_status input_read_text(const char *path, size_t limit, char **out, tacos_error *err);
+
+/* ---- one process at a time: a file that its holder keeps locked ---- */
+
+typedef struct LockFile {
+    int fd; /* -1: not held */
+    char path[OUTPUT_PATH_MAX];
+} LockFile;
+
+/* Take the lock of the file `path` (or what it links to), which is PATH-lock beside it, or
+ * TACOS_BUSY with the holder's name. The system takes the lock back from a process that dies; the
+ * file that is then left is as good as none. */
+tacos_status lockfile_take(LockFile *lock, const char *path, tacos_error *err);
+void lockfile_release(LockFile *lock);
 
 #endif

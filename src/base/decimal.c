@@ -1,7 +1,9 @@
-/* c_locale.c - the C locale for one thread and a while. */
+/* decimal.c - the C locale for one thread and a while. */
 #include "base/posix.h"
 
-#include "base/c_locale.h"
+#include "base/decimal.h"
+
+#include <locale.h>
 
 CLocale c_locale_begin(void) {
     CLocale locale = {.own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
@@ -15,5 +17,5 @@ void c_locale_end(CLocale *locale) {
         return;
     (void)uselocale(locale->before);
     freelocale(locale->own);
-    locale->own = (locale_t)0;
+    locale->own = NULL;
 }

@@ -1,11 +1,18 @@
-/* real.h - numbers in sentences and files: with as many digits as it takes to tell them from
- * others.
- */
-#ifndef BASE_REAL_H
-#define BASE_REAL_H
+/* decimal.h - numbers as text: with a decimal point whatever the program's locale, and with as many
+ * digits as it takes to read the same number back. */
+#ifndef BASE_DECIMAL_H
+#define BASE_DECIMAL_H
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Only the calling thread is affected, between begin and end. */
+typedef struct CLocale {
+    void *own, *before; /* locale_t; own is NULL if none could be made: then nothing is changed */
+} CLocale;
+
+CLocale c_locale_begin(void);
+void c_locale_end(CLocale *locale);
 
 enum { REAL_TEXT_SIZE = 32 };
 
