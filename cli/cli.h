@@ -116,6 +116,8 @@ typedef struct Command {
     const char *about;                 /* a short description */
     const char *synopsis;              /* what follows its name; one line per form */
     const char *text;                  /* the full description */
+    const char *expected;              /* its arguments in words: "one MODEL"; NULL: not checked */
+    int n_min, n_max;                  /* how many it takes */
     NameKind argument;                 /* what its arguments are */
     const char *argument_title;        /* list all of them under this heading; NULL: do not */
     const Subcommand *subcommands;     /* NULL: none */

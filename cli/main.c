@@ -32,7 +32,7 @@ const char *const command_groups[GROUP_COUNT] = {
     [GROUP_SELF] = "help",
 };
 
-/* A line each, and new ones are easy to merge. */
+/* One per line, so that additions merge easily. */
 /* clang-format off */
 static const Command *const commands[] = {
     &command_run,
@@ -74,8 +74,6 @@ static int cmd_version(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_version, NULL, NULL, argc, argv, &code))
         return code;
-    if (optind < argc)
-        return cli_usage("version", "version takes no arguments");
     print("tacos %s\n", tacos_version());
     return EXIT_OK;
 }
@@ -85,6 +83,9 @@ const Command command_version = {
     .group = GROUP_SELF,
     .run = cmd_version,
     .about = "print the version",
+    .expected = "no arguments",
+    .n_min = 0,
+    .n_max = 0,
     .synopsis = "",
     .text = "Prints the name and the version of the program, as `tacos --version` does.",
 };
@@ -160,8 +161,8 @@ static int unknown_option(const char *word) {
     return cli_usage(NULL, "unknown option %s", word);
 }
 
-/* Options before the command. *at is the first word that is none; false if there is nothing to do
- * but exit with *code. */
+/* Read the options before the command; *at is the first argument after them. False if there is
+ * nothing to do but exit with *code. */
 static int read_options(int argc, char **argv, int *at, int *code) {
     static const char color[] = "--color";
     enum { N = sizeof color - 1 };
@@ -206,13 +207,13 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    /* A file that would be larger than `ulimit -f` allows is an error to tell of, not an end. */
+    /* Exceeding `ulimit -f` is an error to report, not a reason to be killed. */
     (void)signal(SIGXFSZ, SIG_IGN);
-    /* Lines of processes that share a stderr, as under mpirun, must not mix. */
+    /* Processes that share stderr, as under mpirun, must not mix their lines. */
     (void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     terminal_begin();
     int code = dispatch(argc, argv);
-    /* A table that did not reach its reader is a failure too. */
+    /* Output that could not be written is a failure too. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         cli_error("cannot write to standard output: %s", strerror(errno));
         return code == EXIT_OK ? EXIT_FAILED : code;

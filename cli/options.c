@@ -1,4 +1,4 @@
-/* options.c - getopt says little; this finds the word it meant. */
+/* options.c - parses a command's options by its table, and explains what is wrong with them. */
 #include "cli.h"
 
 #include "help/help.h"
@@ -31,9 +31,9 @@ int options_set_color(const char *command, const char *when) {
     return cli_usage(command, "--color %s: expected auto, always or never", when);
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
-/* A long option is the word before optind, a short one is a letter. */
+/* The option that getopt rejected: a long one is argv[optind - 1], a short one is a letter. */
 static const char *offending_word(char **argv, char *letter) {
     const char *word = argv[optind - 1];
     if (strncmp(word, "--", 2) == 0)
@@ -44,7 +44,7 @@ static const char *offending_word(char **argv, char *letter) {
     return letter;
 }
 
-/* What getopt_long did not like; `kind` is what it returned. */
+/* Report what getopt_long rejected; `kind` is what it returned. */
 static int fail(const char *command, const struct option *known, int kind, char **argv) {
     const char *names[OPTIONS_MAX + 1] = {NULL};
     char letter[3], name[64];
@@ -121,6 +121,16 @@ static void expand_short_out(const Option *table, int argc, char **argv) {
             argv[i] = out;
 }
 
+static int check_arguments(const Command *command, int argc, char **argv) {
+    int n = argc - optind;
+    if (n > command->n_max)
+        return cli_usage(command->name, "unexpected argument '%s'; expected %s",
+                         argv[optind + command->n_max], command->expected);
+    if (n < command->n_min)
+        return cli_usage(command->name, "expected %s", command->expected);
+    return EXIT_OK;
+}
+
 int options_read(const Command *command, const Option *table, void *into, int argc, char **argv,
                  int *code) {
     struct option known[OPTIONS_MAX + 1] = {{NULL, 0, NULL, 0}};
@@ -142,7 +152,9 @@ int options_read(const Command *command, const Option *table, void *into, int ar
         if (*code != EXIT_OK)
             return 0;
     }
-    return 1;
+    *code = command->expected && table == command->options ? check_arguments(command, argc, argv)
+                                                           : EXIT_OK;
+    return *code == EXIT_OK;
 }
 
 /* ---- --set ---- */

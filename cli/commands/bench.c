@@ -16,12 +16,12 @@ typedef struct BenchArgs {
     int json;
 } BenchArgs;
 
-/* What is done with the cases that come in. */
+/* Where the results go. */
 typedef struct BenchOut {
     BenchTable table;
     json_t *array; /* NULL: print a table */
     Progress progress;
-    const char *at; /* the case whose name is there */
+    const char *at; /* the case being shown */
     size_t n_done;
     int no_memory;
 } BenchOut;
@@ -30,7 +30,8 @@ typedef struct BenchOut {
 
 static const Option table[] = {
     {"threads", OPTION_WHOLE, NAME_ANY, AT(threads), 1, 256, "N",
-     "measure with 1, 2, 4, ... up to N threads (default: one per core); testing uses all of them, training only in networks that are wide enough"},
+     "measure with 1, 2, 4, ... up to N threads (default: one per core); testing uses all of "
+     "them, training only in networks that are wide enough"},
     {"quick", OPTION_FLAG, NAME_ANY, AT(options.quick), 0, 0, NULL,
      "measure fewer batches, and slow cases only if named"},
     {"large", OPTION_FLAG, NAME_ANY, AT(options.large), 0, 0, NULL,
@@ -119,7 +120,7 @@ static int measure(const BenchArgs *args, const BenchSaved *saved) {
     return code;
 }
 
-/* ---- what to compare with: wrong before the work, not after ---- */
+/* ---- --against: checked before anything is measured ---- */
 
 static int check_common(const BenchArgs *args, const BenchSaved *saved) {
     tacos_error err = {0};
@@ -169,7 +170,14 @@ const Command command_bench = {
     .about = "measure the time per sample against the machine's limits",
     .synopsis = "[CASE...] [options]",
     .text =
-        "Trains and tests networks of several widths and prints the time per sample of each: the median over small batches, the fastest batch, and the spread between the quartiles. CASE is a name such as mnist-784-200-2, or a pattern such as 'mnist-*'. If a data set is not installed (`tacos data list`), synthetic images with the same statistics take its place.\n\nThe roofline is the least time that the peak rates of this machine, measured next to each case, allow for the operations and bytes of a training sample; the table shows how much of it is reached, and whether memory or arithmetic is the limit.",
+        "Trains and tests networks of several widths and prints the time per sample of each: the "
+        "median over small batches, the fastest batch, and the spread between the quartiles. CASE "
+        "is a name such as mnist-784-200-2, or a pattern such as 'mnist-*'. If a data set is not "
+        "installed (`tacos data list`), synthetic images with the same statistics take its "
+        "place.\n\n"
+        "The roofline is the least time that the peak rates of this machine, measured next to "
+        "each case, allow for the operations and bytes of a training sample; the table shows how "
+        "much of it is reached, and whether memory or arithmetic is the limit.",
     .argument = NAME_CASE,
     .options = table,
     .more = "`TACOS_KERNEL` selects the vector instructions, as for every command.",

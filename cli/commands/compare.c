@@ -15,13 +15,13 @@ enum { FOLDERS_MAX = 64, SCHEMA_VERSION = 2 };
 static const char *const metrics[] = {"MA", "A", "BWT", "forgetting", "MO"};
 enum { N_METRICS = sizeof metrics / sizeof *metrics };
 
-/* One folder's line. */
+/* One row of the table: the results of a folder. */
 typedef struct Line {
     const char *folder;
     char name[64], model[64];
     size_t n_runs;
-    int partial;                    /* fewer runs than were asked for */
-    int silent;                     /* it often does not answer */
+    int partial;                    /* fewer runs than requested */
+    int silent;                     /* its outputs are often silent */
     tacos_summary value[N_METRICS]; /* n = 0: not defined, as BWT is after one task */
 } Line;
 
@@ -98,16 +98,6 @@ static void put_heads(Grid *grid) {
     grid_column(grid, "MA vs last", (GridColumn){0, 1, 10});
 }
 
-static void put_metric(Grid *grid, const Line *line, size_t k) {
-    const tacos_summary *value = &line->value[k];
-    if (value->n == 0)
-        grid_cell(grid, "-");
-    else if (value->n > 1)
-        grid_cell(grid, "%.2f +- %.2f", value->mean, value->sd);
-    else
-        grid_cell(grid, "%.2f", value->mean);
-}
-
 static int print_lines(const Line *lines, size_t n) {
     size_t n_silent = 0;
     Grid grid = {0};
@@ -120,7 +110,7 @@ static int print_lines(const Line *lines, size_t n) {
                   lines[i].partial ? "*" : " ");
         n_silent += lines[i].silent != 0;
         for (size_t k = 0; k < N_METRICS; k++) {
-            put_metric(&grid, &lines[i], k);
+            grid_summary(&grid, &lines[i].value[k]);
             if (k == 0 && is_best(lines, n, i))
                 grid_style(&grid, STYLE_GOOD);
         }
@@ -138,8 +128,6 @@ static int cmd_compare(int argc, char **argv) {
     if (!options_read(&command_compare, NULL, NULL, argc, argv, &code))
         return code;
     size_t n = (size_t)(argc - optind);
-    if (n < 1 || n > FOLDERS_MAX)
-        return cli_usage("compare", "expected 1 to %d folders", FOLDERS_MAX);
     for (size_t i = 0; i < n; i++)
         if (load(argv[(size_t)optind + i], &lines[i]) != 0)
             return EXIT_FAILED;
@@ -156,9 +144,16 @@ const Command command_compare = {
     .group = GROUP_RESULTS,
     .run = cmd_compare,
     .about = "compare the results of several runs side by side",
+    .expected = "1 to 64 folders",
+    .n_min = 1,
+    .n_max = FOLDERS_MAX,
     .synopsis = "DIR...",
     .text =
-        "Reads results.json in each folder. The last column is the difference in MA from the last folder. An asterisk after the run count: it was interrupted, with fewer runs than requested. An exclamation mark: the outputs stayed silent on so many test samples that the numbers mean little. An MA in green is ahead of all others by more than the two deviations together.",
+        "Reads results.json in each folder. The last column is the difference in MA from the last "
+        "folder. An asterisk after the run count: it was interrupted, with fewer runs than "
+        "requested. An exclamation mark: the outputs stayed silent on so many test samples that "
+        "the numbers mean little. An MA in green is ahead of all others by more than the two "
+        "deviations together.",
     .argument = NAME_FOLDER,
     .examples = examples,
 };

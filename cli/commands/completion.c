@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the walk is. */
+/* What the words so far mean. */
 typedef struct Place {
     const Command *command;       /* NULL: not named yet */
     const Subcommand *subcommand; /* NULL: none, or not named yet */
@@ -32,7 +32,7 @@ static NameKind argument_of(const Place *place) {
     return place->subcommand ? place->subcommand->argument : place->command->argument;
 }
 
-/* ---- the walk ---- */
+/* ---- the words before the cursor ---- */
 
 static const Subcommand *find_subcommand(const Command *command, const char *word) {
     for (const Subcommand *s = command->subcommands; s && s->name; s++)
@@ -70,9 +70,9 @@ static void pass(Place *place, const char *word) {
         pass_word(place, word);
 }
 
-/* ---- what fits ---- */
+/* ---- completions ---- */
 
-/* `lead` stands before the name. */
+/* Print a completion if it starts with what was typed; `lead` comes before the name. */
 static void offer(const char *lead, const char *name, const char *typed, const char *about) {
     char word[256];
     (void)snprintf(word, sizeof word, "%s%s", lead, name);
@@ -206,7 +206,8 @@ static const char zsh[] =
     "_tacos() {\n"
     "    local line tacos=${words[1]/#\\~/$HOME}\n"
     "    local -a names keys\n"
-    "    for line in \"${(@f)$($tacos completion --words -- \"${(@)words[2,CURRENT-1]}\" \"$PREFIX\" "
+    "    for line in \"${(@f)$($tacos completion --words -- \"${(@)words[2,CURRENT-1]}\" "
+    "\"$PREFIX\" "
     "2>/dev/null)}\"; do\n"
     "        case $line in\n"
     "        '') ;;\n"
@@ -298,7 +299,9 @@ const Command command_completion = {
     .synopsis = "bash | zsh | fish\n"
                 "--words -- WORD...",
     .text =
-        "Completes commands, options, keys and their values, models, experiments, plans, parts, data sets and files. The script asks the program, so it stays valid when the program changes.",
+        "Completes commands, options, keys and their values, models, experiments, plans, parts, "
+        "data sets and files. The script asks the program, so it stays valid when the program "
+        "changes.",
     .argument = NAME_SHELL,
     .options = table,
     .examples = examples,

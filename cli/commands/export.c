@@ -1,4 +1,4 @@
-/* export.c - `tacos export` and `tacos import`: a learner's weights for other programs, and
+/* export.c - `tacos export` and `tacos import`: the weights of a learner as a safetensors file, and
  * back. */
 #include "cli.h"
 
@@ -18,7 +18,7 @@ typedef enum Part { PART_W, PART_W_REF, PART_M, PART_USES, PARTS } Part;
 static const struct {
     const char *name;
     TensorType type;
-    bool of_rows; /* one value a row, not one a synapse */
+    bool of_rows; /* one value per row, not per synapse */
 } parts[PARTS] = {
     [PART_W] = {"w", TENSOR_F32, false},
     [PART_W_REF] = {"w_ref", TENSOR_F32, false},
@@ -109,8 +109,6 @@ static int cmd_export(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_export, NULL, NULL, argc, argv, &code))
         return code;
-    if (optind + 2 != argc)
-        return cli_usage("export", "expected MODEL and FILE");
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
     code = export_learner(learner, argv[optind + 1]);
@@ -206,7 +204,7 @@ static int import_learner(const TensorFile *file, const char *path, const char *
 }
 
 static int import_file(const char *path, const char *to) {
-    char why[TENSOR_WHY_SIZE];
+    char why[WHY_SIZE];
     TensorFile *file = calloc(1, sizeof *file);
     if (!file)
         return fail_import(path, "no memory");
@@ -223,8 +221,6 @@ static int cmd_import(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_import, NULL, NULL, argc, argv, &code))
         return code;
-    if (optind + 2 != argc)
-        return cli_usage("import", "expected FILE and MODEL");
     const char *from = argv[optind], *to = argv[optind + 1];
     if (tacos_lock_take(&lock, to, &err) != TACOS_OK)
         return cli_fail(&err);
@@ -248,9 +244,16 @@ const Command command_export = {
     .group = GROUP_LEARNER,
     .run = cmd_export,
     .about = "write a learner's weights for other programs",
+    .expected = "MODEL and FILE",
+    .n_min = 2,
+    .n_max = 2,
     .synopsis = "MODEL FILE",
     .text =
-        "Writes FILE in the safetensors format: for each layer of synapses `layerN.w` and, if the model has them, `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the layer, but not above its m_max), each with one row per presynaptic neuron, and `layerN.uses`, one number per presynaptic neuron. The metadata are the seed and all keys of the learner.",
+        "Writes FILE in the safetensors format: for each layer of synapses `layerN.w` and, if the "
+        "model has them, `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
+        "layer, but not above its m_max), each with one row per presynaptic neuron, and "
+        "`layerN.uses`, one number per presynaptic neuron. The metadata are the seed and all keys "
+        "of the learner.",
     .argument = NAME_FILE,
     .examples = export_examples,
 };
@@ -265,9 +268,14 @@ const Command command_import = {
     .group = GROUP_LEARNER,
     .run = cmd_import,
     .about = "create a learner from exported weights",
+    .expected = "FILE and MODEL",
+    .n_min = 2,
+    .n_max = 2,
     .synopsis = "FILE MODEL",
     .text =
-        "Reads a file written by `tacos export`, whose weights another program may have changed, and saves it as MODEL, which must not exist. The feedback weights are drawn again from the seed, so they are the same; the number of samples learned starts at 0.",
+        "Reads a file written by `tacos export`, whose weights another program may have changed, "
+        "and saves it as MODEL, which must not exist. The feedback weights are drawn again from "
+        "the seed, so they are the same; the number of samples learned starts at 0.",
     .argument = NAME_FILE,
     .examples = import_examples,
 };

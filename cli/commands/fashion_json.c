@@ -6,6 +6,8 @@
  * class. */
 #include "commands/data_fetch.h"
 
+#include "system/files.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -20,65 +22,53 @@ typedef struct Clothes {
     uint8_t pixels[CLASSES][PER_CLASS][PIXELS];
 } Clothes;
 
-typedef struct Why {
-    char *text;
-    size_t size;
-} Why;
-
-static int because(const Why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static int because(const Why *why, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(why->text, why->size, format, args);
-    va_end(args);
-    return -1;
-}
-
 /* ---- JSON in --------------------------------------------------------------------------------- */
 
 static int read_image(uint8_t *out, const json_t *row, const char *path, size_t index,
-                      const Why *why) {
+                      char why[WHY_SIZE]) {
     if (json_array_size(row) != PIXELS)
-        return because(why, "%s: row %zu has %zu numbers instead of %d", path, index,
-                       json_array_size(row), PIXELS);
+        return refuse(why, "%s: row %zu has %zu numbers instead of %d", path, index,
+                      json_array_size(row), PIXELS);
     for (size_t i = 0; i < PIXELS; i++) {
         const json_t *value = json_array_get(row, i);
         json_int_t number = json_integer_value(value);
         if (!json_is_integer(value) || number < 0 || number > 255)
-            return because(why, "%s: row %zu: value %zu is not an integer from 0 to 255", path,
-                           index, i);
+            return refuse(why, "%s: row %zu: value %zu is not an integer from 0 to 255", path,
+                          index, i);
         out[i] = (uint8_t)number;
     }
     return 0;
 }
 
-static int read_rows(uint8_t (*out)[PIXELS], const json_t *rows, const char *path, const Why *why) {
+static int read_rows(uint8_t (*out)[PIXELS], const json_t *rows, const char *path,
+                     char why[WHY_SIZE]) {
     size_t n = 0;
     if (!json_is_array(rows))
-        return because(why, "%s: it has no array \"data\"", path);
+        return refuse(why, "%s: it has no array \"data\"", path);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         if (json_is_array(row) && json_array_size(row) == 0)
             continue;
         if (n == PER_CLASS)
-            return because(why, "%s: more than %d images", path, PER_CLASS);
+            return refuse(why, "%s: more than %d images", path, PER_CLASS);
         if (read_image(out[n++], row, path, i, why) != 0)
             return -1;
     }
     if (n != PER_CLASS)
-        return because(why, "%s: %zu images instead of %d", path, n, PER_CLASS);
+        return refuse(why, "%s: %zu images instead of %d", path, n, PER_CLASS);
     return 0;
 }
 
-static int read_class(uint8_t (*out)[PIXELS], const char *folder, int class_index, const Why *why) {
-    char path[4096];
+static int read_class(uint8_t (*out)[PIXELS], const char *folder, int class_index,
+                      char why[WHY_SIZE]) {
+    char path[PATH_SIZE], name[16];
     json_error_t error;
-    int n = snprintf(path, sizeof path, "%s/%d.json", folder, class_index);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return because(why, "the path %.200s... is too long", folder);
+    (void)snprintf(name, sizeof name, "%d.json", class_index);
+    if (folder_path(path, folder, name) != 0)
+        return refuse(why, "%.200s: %s", folder, strerror(errno));
     json_t *root = json_load_file(path, 0, &error);
     if (!root)
-        return because(why, "%s: line %d: %s", path, error.line, error.text);
+        return refuse(why, "%s: line %d: %s", path, error.line, error.text);
     int result = read_rows(out, json_object_get(root, "data"), path, why);
     json_decref(root);
     return result;
@@ -92,20 +82,15 @@ static void put_big_endian(FILE *file, uint32_t value) {
 }
 
 static FILE *create(const char *folder, const char *name) {
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (n < 0 || (size_t)n >= sizeof path) {
-        errno = ENAMETOOLONG;
-        return NULL;
-    }
-    return fopen(path, "wb");
+    char path[PATH_SIZE];
+    return folder_path(path, folder, name) == 0 ? fopen(path, "wb") : NULL;
 }
 
 /* Errors of the writes before are kept by stdio and come out here. */
-static int finish(FILE *file, const char *name, const Why *why) {
+static int finish(FILE *file, const char *name, char why[WHY_SIZE]) {
     int failed = ferror(file);
     if (fclose(file) != 0 || failed)
-        return because(why, "cannot write %s: %s", name, strerror(errno));
+        return refuse(why, "cannot write %s: %s", name, strerror(errno));
     return 0;
 }
 
@@ -129,10 +114,10 @@ static int belongs(const Half *half, size_t image) {
     return (image % TEST_EVERY == 0) == half->is_test;
 }
 
-static int write_labels(const Half *half, const char *folder, const Why *why) {
+static int write_labels(const Half *half, const char *folder, char why[WHY_SIZE]) {
     FILE *file = create(folder, half->labels);
     if (!file)
-        return because(why, "cannot create %s: %s", half->labels, strerror(errno));
+        return refuse(why, "cannot create %s: %s", half->labels, strerror(errno));
     put_big_endian(file, 0x801); /* bytes, 1 dimension */
     put_big_endian(file, half_size(half));
     for (int c = 0; c < CLASSES; c++)
@@ -143,10 +128,10 @@ static int write_labels(const Half *half, const char *folder, const Why *why) {
 }
 
 static int write_images(const Half *half, const Clothes *clothes, const char *folder,
-                        const Why *why) {
+                        char why[WHY_SIZE]) {
     FILE *file = create(folder, half->images);
     if (!file)
-        return because(why, "cannot create %s: %s", half->images, strerror(errno));
+        return refuse(why, "cannot create %s: %s", half->images, strerror(errno));
     put_big_endian(file, 0x803); /* bytes, 3 dimensions */
     put_big_endian(file, half_size(half));
     put_big_endian(file, SIDE);
@@ -159,10 +144,10 @@ static int write_images(const Half *half, const Clothes *clothes, const char *fo
 }
 
 static int convert(Clothes *clothes, const char *from, const char *to, int (*stop)(void),
-                   const Why *why) {
+                   char why[WHY_SIZE]) {
     for (int c = 0; c < CLASSES; c++) {
         if (stop())
-            return because(why, "interrupted");
+            return refuse(why, "interrupted");
         if (read_class(clothes->pixels[c], from, c, why) != 0)
             return -1;
     }
@@ -174,12 +159,11 @@ static int convert(Clothes *clothes, const char *from, const char *to, int (*sto
 }
 
 int fashion_json_convert(const char *json_folder, const char *out_folder, int (*stop)(void),
-                         char *why, size_t why_size) {
-    Why reason = {why, why_size};
+                         char why[WHY_SIZE]) {
     Clothes *clothes = malloc(sizeof *clothes); /* 55 MB */
     if (!clothes)
-        return because(&reason, "no memory for the images of Fashion-MNIST");
-    int result = convert(clothes, json_folder, out_folder, stop, &reason);
+        return refuse(why, "no memory for the images of Fashion-MNIST");
+    int result = convert(clothes, json_folder, out_folder, stop, why);
     free(clothes);
     return result;
 }

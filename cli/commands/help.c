@@ -1,4 +1,5 @@
-/* help.c - help from the same tables that the program works by. */
+/* help.c - `tacos help`: the overview, and help on commands, keys, experiments, plans and models.
+ */
 #include "cli.h"
 
 #include "help/help.h"
@@ -197,7 +198,8 @@ typedef struct HelpArgs {
 
 static const Option table[] = {
     {"man", OPTION_FLAG, NAME_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
-     "print a manual page, such as tacos-run.1, in the format of man(1); without a name, list the pages"},
+     "print a manual page, such as tacos-run.1, in the format of man(1); without a name, list "
+     "the pages"},
     OPTION_END,
 };
 
@@ -214,8 +216,6 @@ static int cmd_help(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_help, table, &args, argc, argv, &code))
         return code;
-    if (optind + 1 < argc)
-        return cli_usage("help", "expected one topic");
     if (args.man)
         return help_man(argv[optind]);
     return optind < argc ? help_topic(argv[optind]) : help_overview();
@@ -233,11 +233,14 @@ const Command command_help = {
     .group = GROUP_SELF,
     .run = cmd_help,
     .about = "explain a command, a key, an experiment, a plan or a model",
+    .expected = "at most one topic",
+    .n_min = 0,
+    .n_max = 1,
     .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
                 "keys | models | experiments | plans\n"
                 "--man [PAGE]",
-    .text =
-        "Without a topic, lists the commands. An experiment or a plan is printed as its .conf file, a starting point for your own.",
+    .text = "Without a topic, lists the commands. An experiment or a plan is printed as its .conf "
+            "file, a starting point for your own.",
     .argument = NAME_TOPIC,
     .options = table,
     .examples = examples,

@@ -175,11 +175,6 @@ static int cmd_inspect(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_inspect, table, &args, argc, argv, &code))
         return code;
-    if (optind == argc)
-        return cli_usage("inspect", "expected a saved learner");
-    if (optind + 1 != argc)
-        return cli_usage("inspect", "unexpected argument '%s': one learner at a time",
-                         argv[optind + 1]);
     args.path = argv[optind];
     if (tacos_learner_load(&learner, args.path, NULL, &err) != TACOS_OK) {
         cli_error("%s", err.text);
@@ -201,9 +196,16 @@ const Command command_inspect = {
     .group = GROUP_LEARNER,
     .run = cmd_inspect,
     .about = "show what a saved learner contains",
+    .expected = "one MODEL",
+    .n_min = 1,
+    .n_max = 1,
     .synopsis = "MODEL [--json]",
     .text =
-        "MODEL is a learner saved by `tacos learn`, `tacos run` or tacos_learner_save. Prints what it is (model, layers, seed, keys that are not at their defaults), how many samples it has learned and its size in bytes; and for each layer of synapses the distributions of the weights w, the reference weights w_ref, the distances |w - w_ref| and the metaplastic states m: extremes, quartiles, mean, standard deviation and a histogram.",
+        "MODEL is a learner saved by `tacos learn`, `tacos run` or tacos_learner_save. Prints "
+        "what it is (model, layers, seed, keys that are not at their defaults), how many samples "
+        "it has learned and its size in bytes; and for each layer of synapses the distributions "
+        "of the weights w, the reference weights w_ref, the distances |w - w_ref| and the "
+        "metaplastic states m: extremes, quartiles, mean, standard deviation and a histogram.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

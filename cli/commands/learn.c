@@ -1,5 +1,5 @@
-/* learn.c - `tacos learn`: samples from standard input, for as long as they come. */
-#include "input/sample_reader.h"
+/* learn.c - `tacos learn`: learn samples from standard input until it ends. */
+#include "input/samples.h"
 #include "system/process.h"
 #include "terminal/terminal.h"
 
@@ -9,14 +9,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAVE_EVERY = 10000, TELL_EVERY = 1000 };
+enum { SAVE_EVERY = 10000, REPORT_EVERY = 1000 };
 static const double REDRAW_SECONDS = 0.25;
 
 typedef struct LearnArgs {
     const char *path;
     OptionList sets;
     SampleReaderArgs reader;
-    unsigned long seed, save_every, tell_every;
+    unsigned long seed, save_every, report_every;
     int fresh, blind, quiet;
 } LearnArgs;
 
@@ -32,7 +32,7 @@ static const Option table[] = {
     SAMPLE_READER_OPTIONS(AT(reader)),
     {"save-every", OPTION_WHOLE, NAME_ANY, AT(save_every), 1, UINT32_MAX, "N",
      "save MODEL after every N samples (default: 10000), and always at the end and on a signal"},
-    {"tell-every", OPTION_WHOLE, NAME_ANY, AT(tell_every), 1, UINT32_MAX, "N",
+    {"tell-every", OPTION_WHOLE, NAME_ANY, AT(report_every), 1, UINT32_MAX, "N",
      "if stderr is not a terminal, report progress after every N samples (default: 1000)"},
     {"no-test", OPTION_FLAG, NAME_ANY, AT(blind), 0, 0, NULL,
      "do not predict samples before learning them: faster, but reports no accuracy"},
@@ -50,8 +50,8 @@ static int compare_bytes(void *user, const void *bytes, size_t n) {
     return 0;
 }
 
-/* Is MODEL just this learner? Then who made it ended before the first sample was saved, and nothing
- * is lost when it is made anew. */
+/* Is MODEL exactly this new learner? Then the process that created it ended before it saved a
+ * sample, and nothing is lost by creating it again. */
 static int is_saved(tacos_learner *learner, const char *path) {
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -129,8 +129,8 @@ typedef struct Learning {
     tacos_learner *learner;
     SampleReader reader;
     RunningAccuracy accuracy;
-    uint64_t n;     /* samples */
-    double told_at; /* on a terminal: when */
+    uint64_t n;         /* samples */
+    double reported_at; /* on a terminal: when */
     int terminal;
 } Learning;
 
@@ -140,8 +140,8 @@ static double now_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* On a terminal the line stays, to be written over, but for the last. */
-static void tell(const Learning *learning, int last) {
+/* On a terminal the line is redrawn; the last one stays. */
+static void report(const Learning *learning, int last) {
     const RunningAccuracy *a = &learning->accuracy;
     if (learning->terminal)
         fputc('\r', stderr);
@@ -157,19 +157,19 @@ static void tell(const Learning *learning, int last) {
     (void)fflush(stderr);
 }
 
-static void tell_now_and_then(Learning *learning) {
+static void report_progress(Learning *learning) {
     if (learning->args->quiet)
         return;
     if (!learning->terminal) {
-        if (learning->n % learning->args->tell_every == 0)
-            tell(learning, 0);
+        if (learning->n % learning->args->report_every == 0)
+            report(learning, 0);
         return;
     }
     double now = now_seconds();
-    if (now - learning->told_at < REDRAW_SECONDS)
+    if (now - learning->reported_at < REDRAW_SECONDS)
         return;
-    learning->told_at = now;
-    tell(learning, 0);
+    learning->reported_at = now;
+    report(learning, 0);
 }
 
 static int save(const Learning *learning) {
@@ -198,11 +198,11 @@ static int learn_sample(Learning *learning) {
     if (status != TACOS_OK)
         return cli_fail(&err);
     learning->n++;
-    tell_now_and_then(learning);
+    report_progress(learning);
     return learning->n % learning->args->save_every == 0 ? save(learning) : EXIT_OK;
 }
 
-/* Until there are no more, or a signal comes. What was learned is saved in every case. */
+/* Until the input ends or a signal arrives. What was learned is always saved. */
 static int learn_all(Learning *learning) {
     ReadResult kind;
     int code = EXIT_OK;
@@ -213,7 +213,7 @@ static int learn_all(Learning *learning) {
     } while (kind == READ_SAMPLE && code == EXIT_OK);
     int saved = save(learning);
     if (!learning->args->quiet) {
-        tell(learning, 1);
+        report(learning, 1);
         sample_reader_report_skipped(&learning->reader);
     }
     if (kind == READ_FAILED || saved != EXIT_OK)
@@ -234,7 +234,7 @@ static int learn(Learning *learning) {
     return code;
 }
 
-/* Nobody else may learn at the same time: the last one to save would undo what the others learned.
+/* Under a lock: of two learners of the same MODEL, the last to save would undo the other.
  */
 static int learn_alone(Learning *learning) {
     Interrupt guard;
@@ -252,13 +252,11 @@ static int learn_alone(Learning *learning) {
 }
 
 static int cmd_learn(int argc, char **argv) {
-    LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .tell_every = TELL_EVERY};
+    LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .report_every = REPORT_EVERY};
     Learning learning = {.args = &args, .terminal = terminal_is(stderr)};
     int code = EXIT_OK;
     if (!options_read(&command_learn, table, &args, argc, argv, &code))
         return code;
-    if (optind + 1 != argc)
-        return cli_usage("learn", "expected one MODEL");
     if (args.sets.n > 0 && !args.fresh)
         return cli_usage("learn", "--set requires --new: a saved learner cannot be reconfigured");
     args.path = argv[optind];
@@ -279,9 +277,21 @@ const Command command_learn = {
     .group = GROUP_LEARNER,
     .run = cmd_learn,
     .about = "learn from samples on standard input, one per line",
+    .expected = "one MODEL",
+    .n_min = 1,
+    .n_max = 1,
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "MODEL is a saved learner (`tacos run` saves them too, as model-SEED.tacos). It learns each sample of standard input once, in order, and is saved at the end, at intervals, and on SIGINT and SIGTERM; each save is atomic. A second `tacos learn` or `tacos import` on the same MODEL fails at once and names the process that uses it.\n\nA sample is one line: numbers separated by commas, the label first; or a JSON object, {\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the number of the output that should fire. Empty lines are skipped, and so is a first line of column names, one per number, which is reported on stderr.\n\nEach sample is predicted before it is learned; how often the prediction was right is reported on stderr. Memory use does not grow, however long it runs.",
+        "MODEL is a saved learner (`tacos run` saves them too, as model-SEED.tacos). It learns "
+        "each sample of standard input once, in order, and is saved at the end, at intervals, and "
+        "on SIGINT and SIGTERM; each save is atomic. A second `tacos learn` or `tacos import` on "
+        "the same MODEL fails at once and names the process that uses it.\n\n"
+        "A sample is one line: numbers separated by commas, the label first; or a JSON object, "
+        "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "
+        "number of the output that should fire. Empty lines are skipped, and so is a first line "
+        "of column names, one per number, which is reported on stderr.\n\n"
+        "Each sample is predicted before it is learned; how often the prediction was right is "
+        "reported on stderr. Memory use does not grow, however long it runs.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

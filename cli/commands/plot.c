@@ -17,7 +17,8 @@ typedef struct PlotArgs {
 
 static const Option table[] = {
     {"out", OPTION_TEXT, NAME_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
-     "write the figure to FILE, also `-o FILE`: .svg, .pdf or .png, or .csv for its numbers (default: SVG to standard output)"},
+     "write the figure to FILE, also `-o FILE`: .svg, .pdf or .png, or .csv for its numbers "
+     "(default: SVG to standard output)"},
     OPTION_END,
 };
 
@@ -162,7 +163,10 @@ const Command command_plot = {
     .about = "draw a figure for print",
     .synopsis = "FIGURE DIR [--out FILE]",
     .text =
-        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a column or a page of a paper, use 7.5-point type, and have colours that everyone can tell apart. Without arguments, lists the figures and what each is made from.\n\nPDF and PNG need rsvg-convert (Debian: librsvg2-bin).",
+        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a column "
+        "or a page of a paper, use 7.5-point type, and have colours that everyone can tell apart. "
+        "Without arguments, lists the figures and what each is made from.\n\n"
+        "PDF and PNG need rsvg-convert (Debian: librsvg2-bin).",
     .argument = NAME_FIGURE,
     .argument_title = "figures",
     .options = table,

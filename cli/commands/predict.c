@@ -1,5 +1,5 @@
 /* predict.c - `tacos predict`: answers to samples from standard input, line by line. */
-#include "input/sample_reader.h"
+#include "input/samples.h"
 #include "output/results.h"
 #include "system/process.h"
 #include "terminal/print.h"
@@ -93,20 +93,16 @@ static int cmd_predict(int argc, char **argv) {
     int code = EXIT_OK;
     if (!options_read(&command_predict, table, &args, argc, argv, &code))
         return code;
-    if (optind + 1 != argc)
-        return cli_usage("predict", "expected one MODEL");
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
     code = sample_reader_open(&reader, "predict", &args.reader, learner);
+    interrupt_begin(&guard);
     if (code == EXIT_OK) {
-        interrupt_begin(&guard);
         code = answer_all(&reader, learner, &args);
         sample_reader_close(&reader);
-        tacos_learner_free(learner);
-        interrupt_end(&guard);
-        return code;
     }
     tacos_learner_free(learner);
+    interrupt_end(&guard);
     return code;
 }
 
@@ -120,9 +116,16 @@ const Command command_predict = {
     .group = GROUP_LEARNER,
     .run = cmd_predict,
     .about = "predict samples from standard input, one per line",
+    .expected = "one MODEL",
+    .n_min = 1,
+    .n_max = 1,
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "For each sample of standard input, in the format of `tacos learn`, prints the output of MODEL that fires most, or -1 if none does, on a line of its own and without delay. If samples have labels, the accuracy is reported on stderr at the end.\n\nInput spikes are drawn at random, from the seed of MODEL and the line number: the same lines get the same predictions.",
+        "For each sample of standard input, in the format of `tacos learn`, prints the output of "
+        "MODEL that fires most, or -1 if none does, on a line of its own and without delay. If "
+        "samples have labels, the accuracy is reported on stderr at the end.\n\n"
+        "Input spikes are drawn at random, from the seed of MODEL and the line number: the same "
+        "lines get the same predictions.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

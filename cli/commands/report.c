@@ -1,12 +1,13 @@
-/* report.c - `tacos report`: results as one page. */
+/* report.c - `tacos report`: results as one HTML page. */
 #include "cli.h"
 
+#include "system/files.h"
 #include "tacos_report.h"
 #include "terminal/print.h"
 
+#include <errno.h>
 #include <stdio.h>
-
-enum { PATH_SIZE = 4096 };
+#include <string.h>
 
 typedef struct ReportArgs {
     const char *out;
@@ -14,16 +15,10 @@ typedef struct ReportArgs {
 
 static const Option table[] = {
     {"out", OPTION_TEXT, NAME_FILE, offsetof(ReportArgs, out), 0, 0, "FILE",
-     "write the page to FILE, also `-o FILE` (default: DIR/report.html; for several folders: report.html)"},
+     "write the page to FILE, also `-o FILE` (default: DIR/report.html; for several folders: "
+     "report.html)"},
     OPTION_END,
 };
-
-/* DIR/report.html for one folder, else report.html here. */
-static int default_path(char *out, char *const *dirs, size_t n) {
-    int used = n == 1 ? snprintf(out, PATH_SIZE, "%s/report.html", dirs[0])
-                      : snprintf(out, PATH_SIZE, "report.html");
-    return used > 0 && used < PATH_SIZE ? 0 : -1;
-}
 
 static int cmd_report(int argc, char **argv) {
     ReportArgs args = {0};
@@ -34,11 +29,9 @@ static int cmd_report(int argc, char **argv) {
         return code;
     size_t n = (size_t)(argc - optind);
     char *const *dirs = argv + optind;
-    if (n < 1 || n > TACOS_REPORT_DIRS_MAX)
-        return cli_usage("report", "expected 1 to %d folders", TACOS_REPORT_DIRS_MAX);
-    if (!args.out && default_path(path, dirs, n) != 0)
-        return cli_usage("report", "the path of the folder is too long");
-    const char *out = args.out ? args.out : path;
+    if (!args.out && n == 1 && folder_path(path, dirs[0], "report.html") != 0)
+        return cli_usage("report", "%s: %s", dirs[0], strerror(errno));
+    const char *out = args.out ? args.out : n == 1 ? path : "report.html";
     if (tacos_report_write((const char *const *)dirs, n, out, &err) != TACOS_OK)
         return cli_fail(&err);
     print("%s\n", out);
@@ -57,9 +50,15 @@ const Command command_report = {
     .group = GROUP_RESULTS,
     .run = cmd_report,
     .about = "write an HTML report of one or more runs",
+    .expected = "1 to 32 folders",
+    .n_min = 1,
+    .n_max = TACOS_REPORT_DIRS_MAX,
     .synopsis = "DIR... [--out FILE]",
     .text =
-        "DIR is a folder of `tacos run`; several are compared on one page. Or it is a folder of `tacos reproduce`: the figures and numbers of each part beside the paper's.\n\nThe page is one self-contained HTML file, to open in any browser, print or send. docs/report.md describes it.",
+        "DIR is a folder of `tacos run`; several are compared on one page. Or it is a folder of "
+        "`tacos reproduce`: the figures and numbers of each part beside the paper's.\n\n"
+        "The page is one self-contained HTML file, to open in any browser, print or send. "
+        "docs/report.md describes it.",
     .argument = NAME_FOLDER,
     .options = table,
     .examples = examples,

@@ -3,6 +3,7 @@
 
 #include "cluster.h"
 #include "output/results.h"
+#include "system/files.h"
 #include "system/process.h"
 #include "tacos_report.h"
 #include "terminal/print.h"
@@ -37,9 +38,11 @@ static const Option table[] = {
     {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
     OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
-     "folder for the results and report.html (default: a new, dated folder under results/); a folder that already has some of these runs is resumed"},
+     "folder for the results and report.html (default: a new, dated folder under results/); a "
+     "folder that already has some of these runs is resumed"},
     {"checkpoint-every", OPTION_WHOLE, NAME_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
-     "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for none)"},
+     "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for "
+     "none)"},
     {"force", OPTION_FLAG, NAME_ANY, AT(force), 0, 0, NULL,
      "start over even if the folder is not empty"},
     {"no-page", OPTION_FLAG, NAME_ANY, AT(no_page), 0, 0, NULL,
@@ -54,17 +57,8 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
     *args = (RunArgs){.seed = NO_SEED, .checkpoint_every = CHECKPOINT_EVERY};
     if (!options_read(&command_run, table, args, argc, argv, code))
         return 0;
-    *code = EXIT_USAGE;
-    if (optind == argc)
-        (void)cli_usage("run",
-                        "expected an experiment; `tacos help experiments` lists the built-in ones");
-    else if (optind + 1 != argc)
-        (void)cli_usage("run", "unexpected argument '%s': one experiment at a time",
-                        argv[optind + 1]);
-    else if (args->seeds && args->seed != NO_SEED)
-        (void)cli_usage("run", "--seeds and --seed cannot be combined");
-    else
-        *code = EXIT_OK;
+    if (args->seeds && args->seed != NO_SEED)
+        *code = cli_usage("run", "--seeds and --seed cannot be combined");
     args->experiment = argv[optind];
     return *code == EXIT_OK;
 }
@@ -74,8 +68,8 @@ static tacos_status set_key(void *experiment, const char *key, const char *value
     return tacos_experiment_set(experiment, key, value, err);
 }
 
-/* Claim results/NAME-DATE-TIME, with a number behind it if that is taken: of several programs that
- * start in the same second each gets its own. */
+/* Create results/NAME-DATE-TIME, with a number appended if it exists: programs that start in the
+ * same second each get their own. */
 static int claim_folder(const char *name, char *out, size_t size) {
     char date[32];
     struct tm local;
@@ -93,7 +87,7 @@ static int claim_folder(const char *name, char *out, size_t size) {
     return 0;
 }
 
-/* What the library cannot know: how to help it from here. */
+/* How to go on after an error, which the library cannot know. */
 static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
                        tacos_status status) {
     char dataset[64];
@@ -104,12 +98,11 @@ static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
         cli_hint_data(dataset, args->data);
 }
 
-/* A page to look at. Without it the run is as good; so a failure is told, and that is all. */
+/* The run is valid without its page, so a failure is only reported. */
 static void write_page(const char *out_dir) {
-    char path[4096];
+    char path[PATH_SIZE];
     tacos_error err = {0};
-    int n = snprintf(path, sizeof path, "%s/report.html", out_dir);
-    if (n < 0 || (size_t)n >= sizeof path)
+    if (folder_path(path, out_dir, "report.html") != 0)
         return;
     if (tacos_report_write(&out_dir, 1, path, &err) == TACOS_OK)
         print("%s\n", path);
@@ -217,13 +210,16 @@ const Command command_run = {
     .run = cmd_run,
     .spreads = 1,
     .about = "run an experiment and write its results",
+    .expected = "one experiment; `tacos help experiments` lists the built-in ones",
+    .n_min = 1,
+    .n_max = 1,
     .synopsis = "EXPERIMENT [options]",
-    .text =
-        "EXPERIMENT is a built-in name or a .conf file. Learns a stream of tasks, every sample once, and tests all tasks before the first and after each of them.",
+    .text = "EXPERIMENT is a built-in name or a .conf file. Learns a stream of tasks, every sample "
+            "once, and tests all tasks before the first and after each of them.",
     .argument = NAME_EXPERIMENT,
     .argument_title = "built-in experiments",
     .options = table,
-    .more =
-        "Ctrl-C stops it and keeps the complete runs; the same command with `--out` resumes. Under mpirun or srun the runs are spread over all processes.",
+    .more = "Ctrl-C stops it and keeps the complete runs; the same command with `--out` resumes. "
+            "Under mpirun or srun the runs are spread over all processes.",
     .examples = examples,
 };

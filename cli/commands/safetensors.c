@@ -1,4 +1,4 @@
-/* safetensors.c - out and in. */
+/* safetensors.c - writes and reads the safetensors format. */
 #include "commands/safetensors.h"
 
 #include "base/little_endian.h"
@@ -18,17 +18,6 @@ static const struct {
     size_t size;
 } types[] = {[TENSOR_F32] = {"F32", 4}, [TENSOR_U16] = {"U16", 2}};
 enum { N_TYPES = sizeof types / sizeof *types };
-
-static int refuse(char why[TENSOR_WHY_SIZE], const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static int refuse(char why[TENSOR_WHY_SIZE], const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(why, TENSOR_WHY_SIZE, format, args);
-    va_end(args);
-    return -1;
-}
 
 static size_t tensor_bytes(const Tensor *tensor) {
     return tensor->rows * tensor->columns * types[tensor->type].size;
@@ -124,8 +113,7 @@ typedef struct Reading {
     size_t start, n_bytes; /* of the values, in the file */
 } Reading;
 
-static int read_values(const Reading *reading, size_t from, Tensor *tensor,
-                       char why[TENSOR_WHY_SIZE]) {
+static int read_values(const Reading *reading, size_t from, Tensor *tensor, char why[WHY_SIZE]) {
     size_t n = tensor->rows * tensor->columns, size = types[tensor->type].size;
     unsigned char bytes[8];
     tensor->values = malloc(n * size + 1);
@@ -142,7 +130,7 @@ static int read_values(const Reading *reading, size_t from, Tensor *tensor,
 }
 
 static int read_tensor(const Reading *reading, const char *name, const json_t *entry,
-                       TensorFile *out, char why[TENSOR_WHY_SIZE]) {
+                       TensorFile *out, char why[WHY_SIZE]) {
     const json_t *shape = json_object_get(entry, "shape");
     const json_t *offsets = json_object_get(entry, "data_offsets");
     int type = find_type(json_string_value(json_object_get(entry, "dtype")));
@@ -165,7 +153,7 @@ static int read_tensor(const Reading *reading, const char *name, const json_t *e
     return read_values(reading, (size_t)from, tensor, why);
 }
 
-static int read_header(Reading *reading, json_t **out, char why[TENSOR_WHY_SIZE]) {
+static int read_header(Reading *reading, json_t **out, char why[WHY_SIZE]) {
     unsigned char bytes[8];
     struct stat info;
     json_error_t error;
@@ -194,7 +182,7 @@ static int read_header(Reading *reading, json_t **out, char why[TENSOR_WHY_SIZE]
     return 0;
 }
 
-int tensors_read(TensorFile *out, const char *path, char why[TENSOR_WHY_SIZE]) {
+int tensors_read(TensorFile *out, const char *path, char why[WHY_SIZE]) {
     Reading reading = {.file = fopen(path, "rb")};
     json_t *header = NULL, *entry;
     const char *name;

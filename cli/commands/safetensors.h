@@ -3,6 +3,7 @@
 #ifndef CLI_SAFETENSORS_H
 #define CLI_SAFETENSORS_H
 
+#include "system/files.h"
 #include "tacos.h"
 
 #include <jansson.h>
@@ -18,7 +19,7 @@ typedef struct Tensor {
     void *values; /* [rows][columns], in this machine's order of bytes */
 } Tensor;
 
-enum { TENSORS_MAX = 256, TENSOR_WHY_SIZE = 256 };
+enum { TENSORS_MAX = 256 };
 
 typedef struct TensorFile {
     json_t *about; /* an object of texts */
@@ -31,7 +32,7 @@ tacos_status tensors_write(const TensorFile *file, const char *path, tacos_error
 
 /* 0, or -1 with a sentence. Everything that is claimed is checked before memory is asked for.
  * tensors_free, also after -1. */
-int tensors_read(TensorFile *out, const char *path, char why[TENSOR_WHY_SIZE]);
+int tensors_read(TensorFile *out, const char *path, char why[WHY_SIZE]);
 void tensors_free(TensorFile *file);
 
 const Tensor *tensors_find(const TensorFile *file, const char *name);

@@ -121,7 +121,8 @@ static const Option table[] = {
 
 static const Subcommand subcommands[] = {
     {"show",
-     "show the best configurations, the effect of each key, and the trade-offs; also while the sweep is running",
+     "show the best configurations, the effect of each key, and the trade-offs; also while the "
+     "sweep is running",
      NAME_FILE, show_options},
     {NULL, NULL, NAME_ANY, NULL},
 };
@@ -157,7 +158,7 @@ static void print_size(const tacos_plan_info *info) {
     printf(": %llu runs\n", (unsigned long long)info->n_runs);
 }
 
-/* The table of what there is, also if the sweep was interrupted. */
+/* The table of complete runs, also if the sweep was interrupted. */
 static int show(const char *store) {
     tacos_survey *survey = NULL;
     tacos_error err = {0};
@@ -230,7 +231,10 @@ const Command command_sweep = {
     .synopsis = "PLAN [options]\n"
                 "show STORE [--top N | --all] [--csv | --json]",
     .text =
-        "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store. What it already has is not run again, so a sweep that was stopped or killed resumes when started again.",
+        "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = "
+        "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store. "
+        "What it already has is not run again, so a sweep that was stopped or killed resumes when "
+        "started again.",
     .argument = NAME_PLAN,
     .argument_title = "built-in plans",
     .subcommands = subcommands,

@@ -15,14 +15,14 @@ void help_command(FILE *out, const Command *command);
 enum { OPTION_USAGE_SIZE = 64 };
 char *help_option_usage(char out[OPTION_USAGE_SIZE], const Option *option);
 
-/* All words of a kind, one a line with what it is. */
+/* All names of a kind, one per line, with their descriptions. */
 void help_names(FILE *out, NameKind kind);
 
-/* A line of a list: a word, padded to so many columns, and what it is. A longer word has a line of
- * its own. */
+/* A row of a list: a name, padded to `width` columns, and its description. A longer name gets a
+ * line of its own. */
 void help_row(FILE *out, const char *word, int width, const char *about);
 
-/* The same for all of them. */
+/* A row for each example. */
 void help_examples(FILE *out, const Example *examples);
 
 /* ---- keys ---- */

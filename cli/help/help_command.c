@@ -1,4 +1,4 @@
-/* help_command.c - a command's table as text. */
+/* help_command.c - prints the help of a command from its table. */
 #include "help/help.h"
 
 #include "terminal/print.h"

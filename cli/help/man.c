@@ -1,12 +1,133 @@
-/* man.c - tacos(1), a page for every command, and tacos-keys(5). */
-#include "help/help.h"
-
+/* man.c - manual pages in the format of man(1): tacos(1), one per command, and tacos-keys(5). */
 #include "cli.h"
-#include "help/roff.h"
+#include "help/help.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { LINE_BYTES = 70 };
+
+/* One character; how many bytes it took. */
+static size_t put(char c) {
+    static const struct {
+        char c;
+        const char *name;
+    } special[] = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
+                   {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (special[i].c == c) {
+            fputs(special[i].name, stdout);
+            return strlen(special[i].name);
+        }
+    putchar(c);
+    return 1;
+}
+
+/* ---- text, escaped for troff ---- */
+
+typedef struct Writer {
+    size_t n;    /* bytes in this line */
+    int bold;    /* between backquotes */
+    int at_stop; /* the last word ended a sentence */
+} Writer;
+
+static void put_word(Writer *writer, const char *word, size_t n) {
+    if (writer->n > 0 && (writer->at_stop || writer->n + 1 + n > LINE_BYTES)) {
+        putchar('\n');
+        writer->n = 0;
+    } else if (writer->n > 0) {
+        putchar(' ');
+        writer->n++;
+    }
+    if (writer->n == 0 && word[0] == '.')
+        fputs("\\&", stdout); /* not a request */
+    for (size_t i = 0; i < n; i++) {
+        if (word[i] == '`') {
+            writer->bold = !writer->bold;
+            fputs(writer->bold ? "\\fB" : "\\fR", stdout);
+            writer->n += 3;
+        } else {
+            writer->n += put(word[i]);
+        }
+    }
+    writer->at_stop = word[n - 1] == '.';
+}
+
+/* Paragraphs, with a blank line between them in the text; `...` becomes bold. */
+static void roff_text(const char *text) {
+    Writer writer = {0};
+    while (*text) {
+        size_t gap = strspn(text, " \n"), n = strcspn(text + gap, " \n");
+        if (gap > 1 && text[0] == '\n' && text[1] == '\n') {
+            fputs("\n.PP", stdout);
+            writer.at_stop = 1;
+        }
+        text += gap;
+        if (n == 0)
+            break;
+        put_word(&writer, text, n);
+        text += n;
+    }
+    putchar('\n');
+}
+
+/* ---- usage ---- */
+
+static int is_name(char c) {
+    return isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
+/* "KEY" is to be filled in; "--set" and "show" are typed. */
+static int is_typed(const char *word, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (islower((unsigned char)word[i]))
+            return 1;
+    return 0;
+}
+
+/* One line: what is typed is bold, what is filled in (CAPITALS) is italic. */
+static void roff_usage(const char *text) {
+    while (*text && *text != '\n') {
+        size_t n = 0;
+        while (is_name(text[n]))
+            n++;
+        if (n == 0) {
+            (void)put(*text++);
+            continue;
+        }
+        fputs(is_typed(text, n) ? "\\fB" : "\\fI", stdout);
+        for (size_t i = 0; i < n; i++)
+            (void)put(text[i]);
+        fputs("\\fR", stdout);
+        text += n;
+    }
+    putchar('\n');
+}
+
+/* A heading: .SH or .SS. */
+static void roff_heading(const char *macro, const char *text) {
+    printf("%s %c", macro, toupper((unsigned char)text[0]));
+    for (text++; *text; text++)
+        (void)put(*text);
+    putchar('\n');
+}
+
+/* The first line of a list entry. */
+static void roff_entry(const char *usage) {
+    puts(".TP");
+    roff_usage(usage);
+}
+
+/* A command line, as it is. */
+static void roff_line(const char *text) {
+    puts(".PP\n.nf\n.RS");
+    if (*text == '.')
+        fputs("\\&", stdout);
+    for (; *text; text++)
+        (void)put(*text);
+    puts("\n.RE\n.fi");
+}
 
 /* Of the release; it changes with TACOS_VERSION_STRING. */
 static const char date[] = "2026-11-15";
@@ -158,7 +279,8 @@ static void print_pairs(const char *title, const char *const (*pairs)[2], size_t
 static void print_main(void) {
     static const char *const environment[][2] = {
         {"TACOS_DATA",
-         "The data folder; `--data` takes precedence. Without either it is tacos in the user's cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
+         "The data folder; `--data` takes precedence. Without either it is tacos in the user's "
+         "cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
         {"TACOS_KERNEL",
          "The vector instructions to use: ref, avx2, avx512 or neon. Results do not "
          "depend on it."},
@@ -175,12 +297,13 @@ static void print_main(void) {
     print_title(main_page);
     print_name(main_page, commands_about);
     roff_heading(".SH", "SYNOPSIS");
-    puts(
-        "\\fBtacos\\fR [\\fB\\-\\-color\\fR \\fIWHEN\\fR] \\fICOMMAND\\fR [\\fIarguments\\fR]\n.br\n"
-        "\\fBtacos \\-\\-help\\fR | \\fB\\-\\-version\\fR");
+    puts("\\fBtacos\\fR [\\fB\\-\\-color\\fR \\fIWHEN\\fR] \\fICOMMAND\\fR [\\fIarguments\\fR]\n"
+         ".br\n"
+         "\\fBtacos \\-\\-help\\fR | \\fB\\-\\-version\\fR");
     roff_heading(".SH", "DESCRIPTION");
     roff_text(
-        "A spiking neural network that learns one task after another, needs no task boundaries, sees every sample once, and keeps what it has learned: TACOS (Soures et al., "
+        "A spiking neural network that learns one task after another, needs no task boundaries, "
+        "sees every sample once, and keeps what it has learned: TACOS (Soures et al., "
         "arXiv 2409.00021). Data go to standard output, progress and errors to standard "
         "error.");
     print_groups();

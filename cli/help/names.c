@@ -1,4 +1,4 @@
-/* names.c - names from the library's tables and our own. */
+/* names.c - names from the tables of the library and of the command line. */
 #include "help/names.h"
 
 #include "cli.h"

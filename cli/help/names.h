@@ -1,14 +1,13 @@
-/* names.h - what a word of the command line may be: the names there are, and what each is.
+/* names.h - the names that arguments and option values may be, with descriptions.
  *
- * Help lists them, the shells complete them, and a mistyped one is answered with the nearest; all
- * from here. */
+ * Help lists them, shells complete them, and typos are matched against them. */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 
 #include <stddef.h>
 
 typedef enum NameKind {
-    NAME_ANY, /* nothing that could be listed: a number, an address */
+    NAME_ANY, /* not listed: a number, an address */
     NAME_FILE,
     NAME_FOLDER,
     NAME_COMMAND,
@@ -29,7 +28,7 @@ typedef enum NameKind {
 
 typedef struct Name {
     char name[64];
-    char about[320]; /* "" where the name says it */
+    char about[320]; /* "" if the name says it all */
 } Name;
 
 /* The i-th of a kind; 0 past the end, else 1. */
@@ -38,7 +37,7 @@ int name_get(NameKind kind, size_t i, Name *out);
 /* Is it one of them? Then *out is the whole of it. */
 int name_find(NameKind kind, const char *name, Name *out);
 
-/* The one most like a word, if any is near: 1 and *out, else 0. */
+/* The nearest to a mistyped name: 1 and *out, or 0 if none is near. */
 int name_nearest(NameKind kind, const char *word, Name *out);
 
 /* May it be a file as well? */

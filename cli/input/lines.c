@@ -1,5 +1,5 @@
-/* lines.c - read ahead as much as there is room for, and no more. */
-#include "input/lines.h"
+/* lines.c - cuts a stream into lines, in a buffer of fixed size. */
+#include "input/samples.h"
 
 #include "base/utf8.h"
 #include "system/process.h"
@@ -21,7 +21,7 @@ void lines_close(Lines *lines) {
     free(lines->room);
 }
 
-/* More bytes behind those that are there: LINE_READ if some came. */
+/* Read more bytes into the buffer: LINE_READ if any arrived. */
 static LineKind read_more(Lines *lines) {
     if (lines->from > 0) {
         memmove(lines->room, lines->room + lines->from, lines->to - lines->from);
@@ -61,7 +61,7 @@ static LineKind give(Lines *lines, char *end, size_t next, char **out) {
     return LINE_READ;
 }
 
-/* Its end is somewhere; all before it goes. */
+/* Skip the rest of a line that is too long. */
 static LineKind pass_over(Lines *lines) {
     lines->number++;
     for (;;) {

@@ -1,5 +1,5 @@
-/* sample_line.c - from text to numbers, strictly: what is not understood is told, never guessed. */
-#include "input/sample_line.h"
+/* sample_line.c - parses one sample, strictly: what is malformed is reported, never guessed. */
+#include "input/samples.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -13,18 +13,7 @@ size_t sample_longest(size_t n_inputs) {
     return n_inputs * 32 + 4096;
 }
 
-static int refuse(char why[SAMPLE_WHY_SIZE], const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static int refuse(char why[SAMPLE_WHY_SIZE], const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(why, SAMPLE_WHY_SIZE, format, args);
-    va_end(args);
-    return -1;
-}
-
-/* The shortest digits that read back as the same number: 1.0000001 is not told as 1. */
+/* The shortest digits that read back as the same number: 1.0000001 is not shown as 1. */
 enum { DIGITS_SIZE = 32 };
 static const char *digits_of(double value, char buf[DIGITS_SIZE]) {
     int n = 6;
@@ -35,7 +24,7 @@ static const char *digits_of(double value, char buf[DIGITS_SIZE]) {
 }
 
 static int take_value(const SampleFormat *format, size_t i, double value, Sample *out,
-                      char why[SAMPLE_WHY_SIZE]) {
+                      char why[WHY_SIZE]) {
     double intensity = value / format->scale;
     char is[DIGITS_SIZE], most[DIGITS_SIZE];
     if (!(intensity >= 0 && intensity <= 1))
@@ -45,8 +34,7 @@ static int take_value(const SampleFormat *format, size_t i, double value, Sample
     return 0;
 }
 
-static int take_label(const SampleFormat *format, double value, Sample *out,
-                      char why[SAMPLE_WHY_SIZE]) {
+static int take_label(const SampleFormat *format, double value, Sample *out, char why[WHY_SIZE]) {
     char is[DIGITS_SIZE];
     if (!(value >= 0 && value < (double)format->n_outputs) || value != floor(value))
         return refuse(why, "the label is %s; it must be a whole number from 0 to %zu",
@@ -105,8 +93,7 @@ size_t sample_columns(const SampleFormat *format) {
 
 /* ---- a line of numbers ---- */
 
-static int read_numbers(const SampleFormat *format, char *line, Sample *out,
-                        char why[SAMPLE_WHY_SIZE]) {
+static int read_numbers(const SampleFormat *format, char *line, Sample *out, char why[WHY_SIZE]) {
     size_t labelled = format->label != LABEL_NONE, wanted = sample_columns(format), n = 0;
     size_t label_at = format->label == LABEL_FIRST ? 0 : format->n_inputs;
     double value;
@@ -134,7 +121,7 @@ static int read_numbers(const SampleFormat *format, char *line, Sample *out,
 /* ---- JSON ---- */
 
 static int read_array(const SampleFormat *format, const json_t *x, Sample *out,
-                      char why[SAMPLE_WHY_SIZE]) {
+                      char why[WHY_SIZE]) {
     if (!json_is_array(x))
         return refuse(why, "it has no array \"x\"");
     if (json_array_size(x) != format->n_inputs)
@@ -151,7 +138,7 @@ static int read_array(const SampleFormat *format, const json_t *x, Sample *out,
 }
 
 static int read_json(const SampleFormat *format, const char *line, Sample *out,
-                     char why[SAMPLE_WHY_SIZE]) {
+                     char why[WHY_SIZE]) {
     json_error_t error;
     json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &error);
     if (!object)
@@ -166,7 +153,7 @@ static int read_json(const SampleFormat *format, const char *line, Sample *out,
     return wrong;
 }
 
-int sample_read(const SampleFormat *format, char *line, Sample *out, char why[SAMPLE_WHY_SIZE]) {
+int sample_read(const SampleFormat *format, char *line, Sample *out, char why[WHY_SIZE]) {
     out->label = NO_LABEL;
     line += strspn(line, " \t");
     return *line == '{' ? read_json(format, line, out, why) : read_numbers(format, line, out, why);

@@ -1,5 +1,6 @@
-/* sample_reader.c - lines to samples, and what becomes of those that are wrong. */
-#include "input/sample_reader.h"
+/* sample_reader.c - reads samples from standard input, and stops at malformed lines or skips them.
+ */
+#include "input/samples.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* More wrong lines than this are counted, not told one by one. */
-enum { TOLD_MAX = 10 };
+/* Further malformed lines are counted, not reported one by one. */
+enum { REPORTED_MAX = 10 };
 
 /* ---- options ---- */
 
@@ -70,10 +71,10 @@ void sample_reader_close(SampleReader *reader) {
 
 /* ---- lines ---- */
 
-/* READ_SAMPLE if it may go on with the next line. */
+/* READ_SAMPLE if reading continues with the next line. */
 static ReadResult wrong_line(SampleReader *reader, const char *why) {
     unsigned long long number = reader->lines.number;
-    if (reader->skip && reader->n_skipped++ >= TOLD_MAX)
+    if (reader->skip && reader->n_skipped++ >= REPORTED_MAX)
         return READ_SAMPLE;
     cli_error("line %llu: %s%s", number, why, reader->skip ? "; skipped" : "");
     return reader->skip ? READ_SAMPLE : READ_FAILED;
@@ -85,15 +86,14 @@ static int is_empty(const char *line) {
 
 /* The first line with anything in it may name the columns; then it says so. 1 if it does, 0 if it
  * is a sample or should be one, -1 with `why` if they are not the columns that are wanted. */
-static int read_names(SampleReader *reader, const char *line, char why[SAMPLE_WHY_SIZE]) {
+static int read_names(SampleReader *reader, const char *line, char why[WHY_SIZE]) {
     size_t n = reader->began ? 0 : sample_names(line), wanted = sample_columns(&reader->format);
     reader->began = 1;
     if (n == 0)
         return 0;
     if (n != wanted) {
-        (void)snprintf(why, SAMPLE_WHY_SIZE, "it names %zu column%s; expected %zu%s", n,
-                       n == 1 ? "" : "s", wanted,
-                       reader->format.label == LABEL_NONE ? "" : ", including the label");
+        (void)snprintf(why, WHY_SIZE, "it names %zu column%s; expected %zu%s", n, n == 1 ? "" : "s",
+                       wanted, reader->format.label == LABEL_NONE ? "" : ", including the label");
         return -1;
     }
     fprintf(stderr, "line %llu: column names, skipped\n", (unsigned long long)reader->lines.number);
@@ -102,9 +102,9 @@ static int read_names(SampleReader *reader, const char *line, char why[SAMPLE_WH
 
 /* The sample of a line: 0, 1 if it has none, -1 with `why` if it is wrong. */
 static int read_line(SampleReader *reader, LineKind kind, char *line, int labelled,
-                     char why[SAMPLE_WHY_SIZE]) {
+                     char why[WHY_SIZE]) {
     if (kind == LINE_TOO_LONG || kind == LINE_ZERO) {
-        (void)snprintf(why, SAMPLE_WHY_SIZE, "%s",
+        (void)snprintf(why, WHY_SIZE, "%s",
                        kind == LINE_ZERO ? "it is not text: it contains a zero byte"
                                          : "it is longer than a sample can be");
         return -1;
@@ -118,12 +118,12 @@ static int read_line(SampleReader *reader, LineKind kind, char *line, int labell
         return -1;
     if (!labelled || reader->sample.label != NO_LABEL)
         return 0;
-    (void)snprintf(why, SAMPLE_WHY_SIZE, "it has no label to learn from");
+    (void)snprintf(why, WHY_SIZE, "it has no label to learn from");
     return -1;
 }
 
 ReadResult sample_reader_next(SampleReader *reader, int labelled) {
-    char why[SAMPLE_WHY_SIZE], *line;
+    char why[WHY_SIZE], *line;
     for (;;) {
         LineKind kind = lines_next(&reader->lines, &line);
         if (kind == LINE_END)

@@ -1,4 +1,5 @@
-/* bench_json.c - cases as JSON: written, and read back with trust in nothing. */
+/* bench_json.c - the cases of `tacos bench` as JSON: written, and read back with every member
+ * checked. */
 #include "output/bench.h"
 
 #include "cli.h"
@@ -75,51 +76,54 @@ json_t *bench_json(const tacos_bench_case *r, const BenchSaved *saved) {
     return json_unless(bad, object);
 }
 
-/* ---- in: members; each returns 0, or -1 ---- */
+/* ---- in ---- */
 
-static int read_text(const json_t *object, const char *key, char *out, size_t size) {
-    const char *text = json_string_value(json_object_get(object, key));
+static int read_text(const json_t *value, char *out, size_t size) {
+    const char *text = json_string_value(value);
     if (!text || !*text || strlen(text) >= size)
         return -1;
     strcpy(out, text);
     return 0;
 }
 
-static int read_count(const json_t *object, const char *key, size_t *out) {
-    json_int_t value = json_integer_value(json_object_get(object, key));
-    *out = (size_t)value;
-    return value > 0 ? 0 : -1;
+static int read_count(const json_t *value, size_t *out) {
+    *out = (size_t)json_integer_value(value);
+    return json_integer_value(value) > 0 ? 0 : -1;
 }
 
 /* Times and rates: above 0. */
-static int read_rate(const json_t *object, const char *key, double *out) {
-    *out = json_number_value(json_object_get(object, key));
+static int read_rate(const json_t *value, double *out) {
+    *out = json_number_value(value);
     return *out > 0 ? 0 : -1;
 }
 
-/* The name of the first member that is not as it should be, or NULL. */
+/* The name of the first member that is missing or invalid, or NULL. */
 static const char *read_case(const json_t *object, BenchSavedCase *out) {
     const json_t *peaks = json_object_get(object, "peaks");
-    if (read_text(object, "name", out->name, sizeof out->name) != 0)
+    const struct {
+        const char *name;
+        double *rate;
+    } rates[] = {
+        {"train_us_per_sample", &out->train_us},
+        {"test_us_per_sample", &out->test_us},
+        {"train_us_fastest", &out->train_fastest_us},
+        {"test_us_fastest", &out->test_fastest_us},
+    };
+    if (read_text(json_object_get(object, "name"), out->name, sizeof out->name) != 0)
         return "name";
-    if (read_text(object, "kernel", out->kernel, sizeof out->kernel) != 0)
+    if (read_text(json_object_get(object, "kernel"), out->kernel, sizeof out->kernel) != 0)
         return "kernel";
-    if (read_text(object, "input", out->input, sizeof out->input) != 0)
+    if (read_text(json_object_get(object, "input"), out->input, sizeof out->input) != 0)
         return "input";
-    if (read_count(object, "threads", &out->n_threads) != 0)
+    if (read_count(json_object_get(object, "threads"), &out->n_threads) != 0)
         return "threads";
-    if (read_count(object, "train_threads", &out->n_train_threads) != 0)
+    if (read_count(json_object_get(object, "train_threads"), &out->n_train_threads) != 0)
         return "train_threads";
-    if (read_rate(object, "train_us_per_sample", &out->train_us) != 0)
-        return "train_us_per_sample";
-    if (read_rate(object, "test_us_per_sample", &out->test_us) != 0)
-        return "test_us_per_sample";
-    if (read_rate(object, "train_us_fastest", &out->train_fastest_us) != 0)
-        return "train_us_fastest";
-    if (read_rate(object, "test_us_fastest", &out->test_fastest_us) != 0)
-        return "test_us_fastest";
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (read_rate(json_object_get(object, rates[i].name), rates[i].rate) != 0)
+            return rates[i].name;
 #define PEAK(member, text)                                                                         \
-    if (read_rate(peaks, #member, &out->peaks.member) != 0)                                        \
+    if (read_rate(json_object_get(peaks, #member), &out->peaks.member) != 0)                       \
         return "peaks." #member;
     TACOS_BENCH_PEAK_MAP(PEAK)
 #undef PEAK

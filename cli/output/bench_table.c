@@ -1,4 +1,4 @@
-/* bench_table.c - columns of figures. */
+/* bench_table.c - the cases of `tacos bench` as a table, with ratios to saved ones. */
 #include "output/bench.h"
 
 #include "terminal/print.h"

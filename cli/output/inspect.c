@@ -15,7 +15,7 @@
 
 static const char *const names[QUANTITIES] = {"w", "w_ref", "|w - w_ref|", "m"};
 
-/* ---- what it is ---- */
+/* ---- title and keys ---- */
 
 /* Does the first layer hear an expansion, not the inputs? */
 static int inspect_expanded(const Inspection *inspection) {
@@ -39,11 +39,11 @@ static void print_title(const Inspection *inspection) {
     print_shape(inspection);
     print(", seed %u, %llu sample%s learned\n", tacos_learner_seed(inspection->learner), n,
           n == 1 ? "" : "s");
-    printf(
-        "%.3f MB in the file, %.3f MB for the model, %.3f MB to work in; %.2f x the plain network\n",
-        (double)inspection->file_bytes / 1e6, (double)stats->model_bytes / 1e6,
-        (double)stats->workspace_bytes / 1e6,
-        (double)stats->model_bytes / (double)stats->baseline_bytes);
+    printf("%.3f MB in the file, %.3f MB for the model, %.3f MB to work in; %.2f x the plain "
+           "network\n",
+           (double)inspection->file_bytes / 1e6, (double)stats->model_bytes / 1e6,
+           (double)stats->workspace_bytes / 1e6,
+           (double)stats->model_bytes / (double)stats->baseline_bytes);
     if (inspect_expanded(inspection))
         print("%.3f MB of fixed synapses onto %zu units, %s\n", (double)stats->fixed_bytes / 1e6,
               inspection->layers[0].n_pre,
@@ -205,7 +205,7 @@ static json_t *histogram_object(const Distribution *distribution) {
                      "counts", json_unless(bad, counts));
 }
 
-/* null where there is nothing to tell. */
+/* null if the model does not have it. */
 static json_t *distribution_object(const LayerReport *layer, Quantity quantity) {
     const Distribution *s = &layer->distribution[quantity];
     if (!layer->has[quantity])

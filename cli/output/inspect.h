@@ -10,7 +10,7 @@ enum { DISTRIBUTION_BINS = 12 };
 
 typedef struct Distribution {
     size_t n;                         /* finite numbers, which all the rest is about */
-    size_t n_odd;                     /* others: infinite, or none at all */
+    size_t n_odd;                     /* others: infinite, or not a number */
     double min, q1, median, q3, max;  /* quartiles lie between neighbours, in proportion */
     double mean, sd;                  /* sd is the sample's (n - 1); 0 for one number */
     size_t counts[DISTRIBUTION_BINS]; /* from min to max, all of one width; max is in the last */
@@ -22,7 +22,7 @@ void distribution_of(float *values, size_t n, Distribution *out);
 /* Where a bin begins; that of DISTRIBUTION_BINS is where the last one ends. */
 double distribution_edge(const Distribution *distribution, size_t bin);
 
-/* What is told of every layer of synapses. */
+/* The quantities that are shown of every layer of synapses. */
 typedef enum Quantity {
     QUANTITY_W,
     QUANTITY_W_REF,

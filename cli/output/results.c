@@ -40,16 +40,6 @@ static tacos_summary over_runs(const tacos_results *results, Pick *pick, size_t 
     return (tacos_summary){n, mean, n > 1 ? sqrt(squares / (double)(n - 1)) : 0};
 }
 
-/* "82.56 +- 1.12", or without the spread for a single run; "-" for what is not defined. */
-static void put_summary(Grid *grid, tacos_summary value) {
-    if (value.n == 0)
-        grid_cell(grid, "-");
-    else if (value.n > 1)
-        grid_cell(grid, "%.2f +- %.2f", value.mean, value.sd);
-    else
-        grid_cell(grid, "%.2f", value.mean);
-}
-
 static const GridColumn moment = {0, 0, 10}; /* "after task" */
 
 static int print_metrics(const tacos_results *results, size_t n_tasks) {
@@ -67,8 +57,10 @@ static int print_metrics(const tacos_results *results, size_t n_tasks) {
         grid_column(&grid, columns[c].name, (GridColumn){0, 1, 16});
     for (size_t k = 0; k < n_tasks; k++) {
         grid_cell(&grid, "%zu", k + 1);
-        for (size_t c = 0; c < N_COLUMNS; c++)
-            put_summary(&grid, over_runs(results, pick_metric, k, columns[c].offset));
+        for (size_t c = 0; c < N_COLUMNS; c++) {
+            tacos_summary value = over_runs(results, pick_metric, k, columns[c].offset);
+            grid_summary(&grid, &value);
+        }
     }
     return grid_end(&grid);
 }

@@ -40,7 +40,7 @@ static void print_rest(size_t n, size_t shown) {
         printf("  ... and %zu more; --all shows them\n", n - shown);
 }
 
-/* The line goes on after it. */
+/* Does not end the line. */
 static void print_title(const char *title) {
     putchar('\n');
     style_print(stdout, STYLE_HEADING, "%s", title);
@@ -55,13 +55,6 @@ static void put_mean(Grid *grid, const tacos_summary *summary) {
         grid_cell(grid, "-"); /* not defined: one task has no transfer */
 }
 
-static void put_summary(Grid *grid, const tacos_summary *summary) {
-    if (summary->n > 1)
-        grid_cell(grid, "%.2f +- %.2f", summary->mean, summary->sd);
-    else
-        put_mean(grid, summary);
-}
-
 static void put_text(Grid *grid, const char *text) {
     grid_cell(grid, "%s", *text ? text : "-");
 }
@@ -70,7 +63,7 @@ static int row_is_silent(const Show *show, size_t i) {
     return is_silent(tacos_survey_silent(show->survey, i));
 }
 
-/* What tells configurations from each other. */
+/* The columns that identify a configuration. */
 static void put_name_heads(Grid *grid, const Show *show) {
     int counts;
     grid_head(grid, "rank", 0);
@@ -140,6 +133,7 @@ static int is_clear(const Show *show, size_t first) {
 }
 
 static int print_best(const Show *show) {
+    static const char *const heads[] = {"runs", "MA", "A", "BWT", "forgetting", "MO", "kops"};
     size_t limit = show->how->top > 0 ? show->how->top : ROWS_USUAL;
     size_t n = at_most(show->n_rows, limit, show->how);
     int stopped = n > show->n_whole;
@@ -150,13 +144,8 @@ static int print_best(const Show *show) {
     put_name_heads(&grid, show);
     if (stopped)
         grid_head(&grid, "stopped", 1);
-    grid_head(&grid, "runs", 0);
-    grid_head(&grid, "MA", 0);
-    grid_head(&grid, "A", 0);
-    grid_head(&grid, "BWT", 0);
-    grid_head(&grid, "forgetting", 0);
-    grid_head(&grid, "MO", 0);
-    grid_head(&grid, "kops", 0);
+    for (size_t h = 0; h < sizeof heads / sizeof *heads; h++)
+        grid_head(&grid, heads[h], 0);
     for (size_t i = 0; i < n; i++) {
         const tacos_survey_row *row = row_at(show, i);
         put_name(&grid, show, i);
@@ -167,7 +156,7 @@ static int print_best(const Show *show) {
         int silent = row_is_silent(show, i), best = !silent && n_silent == i;
         n_silent += silent != 0;
         grid_cell(&grid, "%zu%s", row->n_runs, silent ? "!" : "");
-        put_summary(&grid, &row->MA);
+        grid_summary(&grid, &row->MA);
         if (best && is_clear(show, i))
             grid_style(&grid, STYLE_GOOD);
         put_mean(&grid, &row->A);
@@ -188,7 +177,7 @@ static int print_best(const Show *show) {
 static void put_level(Grid *grid, const tacos_survey_level *level) {
     put_text(grid, level->label);
     grid_cell(grid, "%zu", level->n_configs);
-    put_summary(grid, &level->MA);
+    grid_summary(grid, &level->MA);
     put_mean(grid, &level->A);
     put_mean(grid, &level->BWT);
 }
@@ -280,10 +269,10 @@ static void put_front_heads(Grid *grid, const Show *show, FrontKind kind) {
 
 static void put_member(Grid *grid, const tacos_survey_row *row, FrontKind kind) {
     if (kind == FRONT_TRANSFER) {
-        put_summary(grid, &row->A);
-        put_summary(grid, &row->BWT);
+        grid_summary(grid, &row->A);
+        grid_summary(grid, &row->BWT);
     }
-    put_summary(grid, &row->MA);
+    grid_summary(grid, &row->MA);
     if (kind == FRONT_MEMORY) {
         grid_cell(grid, "%.3f", row->model_bytes / 1e6);
         grid_cell(grid, "%.2f", row->memory_overhead);

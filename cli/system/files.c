@@ -4,12 +4,21 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+int refuse(char why[WHY_SIZE], const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(why, WHY_SIZE, format, args);
+    va_end(args);
+    return -1;
+}
 
 int folder_path(char *out, const char *folder, const char *name) {
     int n = snprintf(out, PATH_SIZE, "%s/%s", folder, name);

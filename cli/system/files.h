@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Write a sentence into `why`, the reason why something was not accepted; returns -1. */
+enum { WHY_SIZE = 512 };
+int refuse(char why[WHY_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* ---- paths and folders ---- */
 
 enum { PATH_SIZE = 4096 };

@@ -59,7 +59,8 @@ void interrupt_end(const Interrupt *guard) {
 
 extern char **environ;
 
-/* Where a child is, and what it has as standard input and output; -1: nothing, and stderr. */
+/* The working folder of a child, and its standard input and output; -1: no input, output to stderr.
+ */
 typedef struct Place {
     const char *folder;
     int in, out;

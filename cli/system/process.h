@@ -31,7 +31,7 @@ void interrupt_end(const Interrupt *guard);
 
 typedef enum ChildResult {
     CHILD_OK,
-    CHILD_ABSENT, /* there is no such program on PATH */
+    CHILD_ABSENT, /* not found on PATH */
     CHILD_FAILED, /* it could not be started, or did not end with 0, or we were interrupted */
 } ChildResult;
 

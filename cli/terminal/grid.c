@@ -1,4 +1,4 @@
-/* grid.c - cells are kept until all are known. */
+/* grid.c - collects the cells of a table, then prints them in aligned columns. */
 #include "terminal/grid.h"
 
 #include "tacos.h"
@@ -62,6 +62,15 @@ void grid_cell(Grid *grid, const char *format, ...) {
     add(grid, text, STYLE_PLAIN);
 }
 
+void grid_summary(Grid *grid, const tacos_summary *summary) {
+    if (summary->n == 0)
+        grid_cell(grid, "-");
+    else if (summary->n > 1)
+        grid_cell(grid, "%.2f +- %.2f", summary->mean, summary->sd);
+    else
+        grid_cell(grid, "%.2f", summary->mean);
+}
+
 void grid_style(Grid *grid, Style style) {
     if (grid->n > 0 && !grid->no_memory)
         grid->cells[grid->n - 1].style = style;
@@ -77,7 +86,7 @@ void grid_free(Grid *grid) {
 
 /* ---- printing it ---- */
 
-/* Where columns are narrow, they need two blanks to be told apart. */
+/* Narrow columns need two blanks between them. */
 static int gap_of(const Grid *grid, size_t column) {
     int gap = grid->columns[column].gap;
     return gap == 1 && terminal_is(stdout) ? 2 : gap;

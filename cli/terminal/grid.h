@@ -5,6 +5,7 @@
 #ifndef CLI_GRID_H
 #define CLI_GRID_H
 
+#include "tacos_lab.h"
 #include "terminal/terminal.h"
 
 #include <stddef.h>
@@ -30,13 +31,16 @@ void grid_column(Grid *grid, const char *name, GridColumn column);
 
 void grid_cell(Grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* "82.56 +- 1.12", without the deviation for a single value, "-" for none. */
+void grid_summary(Grid *grid, const tacos_summary *summary);
+
 /* The last cell, in this style. */
 void grid_style(Grid *grid, Style style);
 
-/* Print it and let it go: 0, or -1 if there was no memory. */
+/* Print and free it: 0, or -1 if memory ran out. */
 int grid_end(Grid *grid);
 
-/* Let it go unprinted. */
+/* Free it without printing. */
 void grid_free(Grid *grid);
 
 #endif

@@ -62,7 +62,7 @@ static void put_wide(FILE *out, const Spec *spec, const char *text) {
     put_blanks(out, spec->left ? blanks : 0);
 }
 
-/* Without memory for so long a text, as much of it as there is room for. */
+/* Without memory for a long text, as much of it as fits. */
 static void put_plain(FILE *out, const Spec *spec, const char *text) {
     char room[SHORT_TEXT], *plain = room;
     size_t n = tacos_text_plain(text, room, sizeof room);
@@ -108,7 +108,7 @@ static int read_number(Spec *spec, const char **at, Args *args) {
     return number;
 }
 
-/* The conversion at *at, which goes on past it. */
+/* Parse the conversion at *at and advance past it. */
 static Spec read_spec(const char **at, Args *args) {
     Spec spec = {.precision = -1};
     add_part(&spec, *at, 1 + strspn(*at + 1, "-+ #0"));

@@ -32,7 +32,7 @@ int paragraph_width(FILE *out);
  * line begins at `column`, where the cursor is, the others are indented to it. Ends the line. */
 void paragraph_print(FILE *out, const char *text, int column);
 
-/* The same for the last column of a list; but where there is no terminal it is one line, easy to
+/* The same for the last column of a list; but without a terminal it is one line, easy to
  * read for programs. */
 void paragraph_last(FILE *out, const char *text, int column);
 

@@ -1,4 +1,4 @@
-/* progress.c - bar, rate and time left, in as many columns as there are. */
+/* progress.c - a progress line (bar, rate, time left) that fits the width of the terminal. */
 #include "terminal/progress.h"
 
 #include "system/process.h"
@@ -58,7 +58,7 @@ static void print_parts(const Part *parts, size_t n) {
             print_to(stderr, "  %s", parts[i].text);
 }
 
-/* "\r 45% [####      ]  parts": the line never reaches the last column, where terminals begin anew.
+/* "\r 45% [####      ]  parts": the line never reaches the last column, where terminals wrap.
  */
 static void draw(double fraction, Part *parts, size_t n) {
     char bar[BAR_SIZE];

@@ -1,4 +1,4 @@
-/* progress.h - how far it is, on stderr: a line redrawn on a terminal, plain lines elsewhere. */
+/* progress.h - progress on stderr: one line, redrawn, on a terminal; plain lines elsewhere. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -17,7 +17,7 @@ int progress_show(void *user, const tacos_progress *state);
 /* The same for work in steps, of which `what` is at hand; on a terminal only. */
 void progress_step(const Progress *progress, size_t done, size_t total, const char *what);
 
-/* Takes the line away. */
+/* Erase the line. */
 void progress_end(const Progress *progress);
 
 #endif

@@ -203,9 +203,9 @@ STATISTICS='
 
 @test "usage" {
     run -2 --separate-stderr "$TACOS" inspect
-    [[ "$stderr" == *"expected a saved learner"* ]]
+    [[ "$stderr" == *"expected one MODEL"* ]]
     run -2 --separate-stderr "$TACOS" inspect a b
-    [[ "$stderr" == *"unexpected argument 'b': one learner at a time"* ]]
+    [[ "$stderr" == *"unexpected argument 'b'; expected one MODEL"* ]]
     run -2 --separate-stderr "$TACOS" inspect a --jsno
     [[ "$stderr" == *"unknown option --jsno; the nearest is --json"* ]]
     save 1 0

@@ -355,9 +355,9 @@ begin_run() { # OPTION...
 
 @test "options: wrong, missing, contradictory" {
     run --separate-stderr "$TACOS" run
-    refuses 2 "expected an experiment"
+    refuses 2 "expected one experiment"
     run --separate-stderr "$TACOS" run demo split-mnist
-    refuses 2 "one experiment at a time"
+    refuses 2 "expected one experiment"
     run --separate-stderr "$TACOS" run demoo
     refuses 2 "no experiment 'demoo'; the nearest is 'demo'"
     run --separate-stderr "$TACOS" run zzzzzzzz

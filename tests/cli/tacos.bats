@@ -161,9 +161,9 @@ suggests() { # TEXT
     tacos reproduce headlin
     suggests "the nearest is 'headline'"
     tacos version x
-    suggests "version takes no arguments"
+    suggests "expected no arguments"
     tacos help run sweep
-    suggests "expected one topic"
+    suggests "expected at most one topic"
 }
 
 @test "compare: two results side by side" {

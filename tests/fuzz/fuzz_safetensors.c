@@ -10,7 +10,7 @@ static size_t bytes_of(const Tensor *tensor) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);
     static TensorFile tensors; /* it is large */
-    char why[TENSOR_WHY_SIZE] = "";
+    char why[WHY_SIZE] = "";
     if (tensors_read(&tensors, file.path, why) == 0) {
         for (size_t k = 0; k < tensors.n; k++)
             touch(tensors.tensors[k].values, bytes_of(&tensors.tensors[k]));

@@ -2,8 +2,7 @@
  * labels are. */
 #include "fuzz.h"
 
-#include "input/lines.h"
-#include "input/sample_line.h"
+#include "input/samples.h"
 
 #include <math.h>
 
@@ -12,7 +11,7 @@ enum { N_INPUTS = 3, N_OUTPUTS = 4 };
 static void use_line(const SampleFormat *format, char *line) {
     float intensity[N_INPUTS] = {0};
     Sample sample = {.intensity = intensity};
-    char why[SAMPLE_WHY_SIZE] = "";
+    char why[WHY_SIZE] = "";
     size_t names = sample_names(line), n = strlen(line);
     if (sample_read(format, line, &sample, why) == 0) {
         HOLDS(names == 0); /* what names columns can be no sample */
