@@ -191,6 +191,14 @@ typedef struct tacos_run {
     const tacos_measure *measures; /* [n_measures] by task */
 } tacos_run;
 
+/* A number of a run by its name in docs/metrics.md: one of TACOS_METRIC_MAP or TACOS_MEASURE_MAP;
+ * "first", the accuracy on the first task; or, of the whole run, "MO", "kops_learn", "kops_predict"
+ * (thousands of operations per sample), "us_learn" (microseconds per training sample), "seconds" or
+ * "kilobytes". `after_task` counts from 1, and 0 is the last; `part` is the layer or class of a
+ * measure that has several. NaN if the name is unknown, or the value not measured or not defined.
+ */
+double tacos_run_value(const tacos_run *run, const char *name, size_t after_task, size_t part);
+
 typedef struct tacos_summary {
     size_t n;        /* of how many runs; those for which it is not defined do not count */
     double mean, sd; /* sd is the sample's (n - 1); 0 for one run. Both are NaN for none */

@@ -65,6 +65,72 @@ const double *run_silent(const tacos_run *run) {
     return NULL;
 }
 
+/* ---- one number of a run ---- */
+
+static double memory_overhead(const tacos_run *run) {
+    return run->memory_overhead;
+}
+
+/* Thousands of operations per sample: synaptic events and updates, or multiplications. */
+static double kops(const tacos_counters *c) {
+    return c->samples ? (double)tacos_counters_operations(c) / (double)c->samples / 1000 : NAN;
+}
+
+static double kops_learn(const tacos_run *run) {
+    return kops(&run->stats.learning);
+}
+
+static double kops_predict(const tacos_run *run) {
+    return kops(&run->stats.predicting);
+}
+
+static double us_learn(const tacos_run *run) {
+    uint64_t n = run->stats.learning.samples;
+    return n ? run->train_seconds / (double)n * 1e6 : NAN;
+}
+
+static double seconds(const tacos_run *run) {
+    return run->train_seconds + run->test_seconds;
+}
+
+/* What learning changes, in thousands of bytes. */
+static double kilobytes(const tacos_run *run) {
+    return (double)run->stats.model_bytes / 1000;
+}
+
+static const struct {
+    const char *name;
+    double (*get)(const tacos_run *run);
+} whole_run[] = {
+    {"MO", memory_overhead}, {"kops_learn", kops_learn}, {"kops_predict", kops_predict},
+    {"us_learn", us_learn},  {"seconds", seconds},       {"kilobytes", kilobytes},
+};
+
+double tacos_run_value(const tacos_run *run, const char *name, size_t after_task, size_t part) {
+    size_t k = after_task > 0 ? after_task : run->n_tasks;
+    if (k == 0 || k > run->n_tasks)
+        return NAN;
+#define METRIC(metric, text)                                                                       \
+    if (strcmp(name, #metric) == 0)                                                                \
+        return run->after[k - 1].metric;
+    TACOS_METRIC_MAP(METRIC)
+#undef METRIC
+    if (strcmp(name, "first") == 0)
+        return run->R[(k - 1) * run->n_tasks];
+    for (size_t i = 0; i < sizeof whole_run / sizeof *whole_run; i++)
+        if (strcmp(name, whole_run[i].name) == 0)
+            return whole_run[i].get(run);
+    for (size_t i = 0; i < run->n_measures; i++) {
+        const tacos_measure *measure = &run->measures[i];
+        if (measure->after_task == k && measure->part == part &&
+            strcmp(tacos_measure_name(measure->kind), name) == 0)
+            return measure->value;
+    }
+    return NAN;
+}
+
+/* ---- over seeds ---- */
+
 /* NULL if there is none of this name, or none in this run. */
 static const double *metric_of(const tacos_run *run, const char *metric) {
     const tacos_metrics *last = &run->after[run->n_tasks - 1];

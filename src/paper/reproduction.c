@@ -52,7 +52,7 @@ static tacos_status fill_cell(tacos_cell *cell, const Row *row, const RunMetric 
         size_t after = cell->after_task ? cell->after_task : run->n_tasks;
         if (after > run->n_tasks)
             continue;
-        Asked asked = {&row->experiment, run, after - 1, cell->part, cell->metric};
+        Asked asked = {&row->experiment, run, after, cell->part, cell->metric};
         double value = metric->get(&asked);
         if (!isnan(value))
             values[n++] = value;
@@ -146,7 +146,6 @@ static tacos_status read_rows(Reproduction *reproduction, const Plan *plan, cons
 
 tacos_status tacos_reproduction_open(Reproduction **out, const char *part, const Plan *plan,
                                      const char *store, tacos_error *err) {
-    *out = NULL;
     *out = NULL;
     Reproduction *reproduction = calloc(1, sizeof *reproduction);
     if (!reproduction)

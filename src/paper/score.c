@@ -142,7 +142,6 @@ static tacos_status add_parts(Score *score, tacos_error *err) {
 
 tacos_status tacos_score_new(Score **out, tacos_error *err) {
     *out = NULL;
-    *out = NULL;
     Score *score = calloc(1, sizeof *score);
     if (!score)
         return failure(err, TACOS_MEMORY, "no memory for a score");

@@ -7,8 +7,8 @@
 typedef struct Asked {
     const Experiment *experiment;
     const tacos_run *run;
-    size_t k;    /* which task, from 0 */
-    size_t part; /* layer or class */
+    size_t after_task; /* from 1 */
+    size_t part;       /* layer or class */
     const char *metric;
 } Asked;
 

@@ -258,7 +258,6 @@ static tacos_status fill(Survey *survey, const char *store_path, tacos_error *er
 
 tacos_status tacos_survey_open(Survey **out, const char *store_path, tacos_error *err) {
     *out = NULL;
-    *out = NULL;
     Survey *survey = calloc(1, sizeof *survey);
     if (!survey)
         return survey_no_memory(err);

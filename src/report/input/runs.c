@@ -38,38 +38,10 @@ size_t runs_hidden(const RunFolder *runs) {
     return n;
 }
 
-/* Thousands of operations per sample: synaptic events and updates, or multiplications. */
-static double kops(const tacos_counters *c) {
-    return c->samples ? (double)tacos_counters_operations(c) / (double)c->samples / 1000 : NAN;
-}
-
-/* A number of one run by the name of docs/metrics.md, after task k (from 1); NaN if it is unknown,
- * not measured or not defined. */
-static double run_value(const tacos_run *run, const char *metric, size_t k, size_t part) {
-#define METRIC(name, text)                                                                         \
-    if (strcmp(metric, #name) == 0)                                                                \
-        return run->after[k - 1].name;
-    TACOS_METRIC_MAP(METRIC)
-#undef METRIC
-    if (strcmp(metric, "MO") == 0)
-        return run->memory_overhead;
-    if (strcmp(metric, "kops_learn") == 0)
-        return kops(&run->stats.learning);
-    if (strcmp(metric, "kops_predict") == 0)
-        return kops(&run->stats.predicting);
-    for (size_t i = 0; i < run->n_measures; i++) {
-        const tacos_measure *measure = &run->measures[i];
-        if (measure->after_task == k && measure->part == part &&
-            strcmp(tacos_measure_name(measure->kind), metric) == 0)
-            return measure->value;
-    }
-    return NAN;
-}
-
 tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, size_t part) {
     Moments moments = {0};
     for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++)
-        moments_add(&moments, run_value(&runs->runs[i], metric, k > 0 ? k : runs->n_tasks, part));
+        moments_add(&moments, tacos_run_value(&runs->runs[i], metric, k, part));
     return moments_summary(&moments);
 }
 
