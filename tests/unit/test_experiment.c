@@ -1,6 +1,8 @@
 /* test_experiment.c - experiments as their users see them, through tacos.h. */
 #include "tiny_run.h"
 
+#include <math.h>
+
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static void builtin_experiments_are_listed_and_open(void **state) {
@@ -197,6 +199,19 @@ static void metrics_are_summed_up(void **state) {
     assert_fails(tacos_results_summary(results, "luck", &summary, &err), TACOS_UNKNOWN);
 }
 
+static void numbers_of_a_run_are_found_by_name(void **state) {
+    const tacos_run *run = tacos_results_run(whole.results[0], 0);
+    (void)state;
+    assert_true(tacos_run_value(run, "A", 1, 0) == run->after[0].A);
+    assert_true(tacos_run_value(run, "MA", 0, 0) == run->after[run->n_tasks - 1].MA);
+    assert_true(tacos_run_value(run, "MO", 0, 0) == run->memory_overhead);
+    assert_true(tacos_run_value(run, "kops_learn", 0, 0) > 0);
+    assert_true(tacos_run_value(run, "silent", 0, 0) >= 0);
+    assert_true(isnan(tacos_run_value(run, "silent", 1, 0))); /* it is of the last task */
+    assert_true(isnan(tacos_run_value(run, "MA", run->n_tasks + 1, 0)));
+    assert_true(isnan(tacos_run_value(run, "luck", 0, 0)));
+}
+
 static void what_cannot_run_is_refused(void **state) {
     tacos_experiment *experiment = open_tiny(*state);
     tacos_run_options none = {0}, one = {.seeds = SEEDS, .n_seeds = 1};
@@ -316,6 +331,7 @@ int main(void) {
         IN_FOLDER(on_the_clock_of_tests_progress_is_by_count),
         IN_FOLDER(a_clock_of_tests_that_makes_no_sense_is_refused),
         cmocka_unit_test(metrics_are_summed_up),
+        cmocka_unit_test(numbers_of_a_run_are_found_by_name),
         IN_FOLDER(what_cannot_run_is_refused),
         IN_FOLDER(a_stopped_run_keeps_what_is_complete),
         IN_FOLDER(a_run_stopped_at_once_leaves_nothing),
