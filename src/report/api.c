@@ -63,7 +63,7 @@ static tacos_status draw_run(Figure *figure, const FigureKind *kind, const char 
     if (!kind->of_run)
         return wrong_folder(kind->name, dir, true, err);
     TRY(runs_open(&runs, dir, err));
-    tacos_status status = kind->of_run(figure, &look_print, &runs, err);
+    tacos_status status = kind->of_run(figure, &sizes_print, &runs, err);
     runs_free(&runs);
     return status;
 }
@@ -74,7 +74,7 @@ static tacos_status draw_parts(Figure *figure, const FigureKind *kind, const cha
     if (!kind->of_parts)
         return wrong_folder(kind->name, dir, false, err);
     TRY(parts_open(&parts, dir, err));
-    tacos_status status = kind->of_parts(figure, &look_print, &parts, err);
+    tacos_status status = kind->of_parts(figure, &sizes_print, &parts, err);
     parts_free(&parts);
     return status;
 }

@@ -86,7 +86,7 @@ static bool draw_figure(const FigureKind *kind, const RunFolder *runs) {
     tacos_error err = {0};
     Figure figure = {0};
     Text svg = {0};
-    tacos_status status = kind->of_run(&figure, &look_print, runs, &err);
+    tacos_status status = kind->of_run(&figure, &sizes_print, runs, &err);
     if (status != TACOS_OK && status != TACOS_MISSING)
         fail_msg("%s of %s: %s", kind->name, runs->folder, err.text);
     if (status == TACOS_OK) {

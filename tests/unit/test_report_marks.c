@@ -71,10 +71,10 @@ static void words_on_every_ground_can_be_read(void **state) {
 
 /* ---- bars ---- */
 
-static char *draw_bars(const double *value, const double *sd, bool lying) {
+static char *draw_bars(const double *value, const double *sd, bool horizontal) {
     static const char *const names[] = {"one", "two"};
     Figure figure;
-    figure_begin(&figure, &look_page, "test", "test");
+    figure_begin(&figure, &sizes_page, "test", "test");
     BarSeries series = {.series = figure_key(&figure, LEGEND_BAR, 0, "all"),
                         .label = "all",
                         .value = value,
@@ -82,7 +82,7 @@ static char *draw_bars(const double *value, const double *sd, bool lying) {
     Bars bars = {.box = figure_box(&figure),
                  .unit = "",
                  .digits = 2,
-                 .lying = lying,
+                 .horizontal = horizontal,
                  .n_groups = 2,
                  .groups = names,
                  .n_series = 1,

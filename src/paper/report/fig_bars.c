@@ -49,12 +49,12 @@ static tacos_status draw_models(Figure *figure, const Parts *parts, const char *
             curves_series(&curves, d, figure_key(figure, LEGEND_BAR, (unsigned)d, labels[d]),
                           labels[d]);
         fill_models(&curves, part, named);
-        figure->height = bars_lying_height(figure, named->n, DATASETS);
+        figure->height = bars_horizontal_height(figure, named->n, DATASETS);
         Bars bars = {.box = figure_box(figure),
                      .label = "mean accuracy after the last task, %",
                      .unit = " %",
                      .digits = 2,
-                     .lying = true,
+                     .horizontal = true,
                      .n_groups = named->n,
                      .groups = curves.names,
                      .n_series = DATASETS,
@@ -69,25 +69,25 @@ static tacos_status draw_models(Figure *figure, const Parts *parts, const char *
     return status;
 }
 
-tacos_status draw_paper_headline(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_headline(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
-    figure_begin(figure, look, "headline", "Mean accuracy of every model");
+    figure_begin(figure, sizes, "headline", "Mean accuracy of every model");
     text_add(&figure->about, "Bars are these runs with one deviation over seeds, diamonds the "
                              "paper's table 1.");
     return draw_models(figure, parts, "headline", err);
 }
 
-tacos_status draw_paper_methods(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_methods(Figure *figure, const Sizes *sizes, const Parts *parts,
                                 tacos_error *err) {
-    figure_begin(figure, look, "methods", "Every method under the same protocol");
+    figure_begin(figure, sizes, "methods", "Every method under the same protocol");
     text_add(&figure->about, "One pass over the same streams. Bars are these runs with one "
                              "deviation over seeds, diamonds the paper's table 1.");
     return draw_models(figure, parts, "methods", err);
 }
 
-tacos_status draw_paper_rivals(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_rivals(Figure *figure, const Sizes *sizes, const Parts *parts,
                                tacos_error *err) {
-    figure_begin(figure, look, "rivals", "The rivals as their sources ran them");
+    figure_begin(figure, sizes, "rivals", "The rivals as their sources ran them");
     text_add(&figure->about, "Bars are these runs, diamonds what the methods' own sources "
                              "published.");
     return draw_models(figure, parts, "rivals", err);
@@ -95,12 +95,12 @@ tacos_status draw_paper_rivals(Figure *figure, const Look *look, const Parts *pa
 
 /* ---- sections as groups ---- */
 
-tacos_status draw_paper_similarity(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_similarity(Figure *figure, const Sizes *sizes, const Parts *parts,
                                    tacos_error *err) {
     static const char *const labels[] = {"digit 0", "digit 1"};
     const Part *part;
     Curves curves;
-    figure_begin(figure, look, "similarity", "How alike hidden activity stays");
+    figure_begin(figure, sizes, "similarity", "How similar hidden activity stays");
     text_add(&figure->about,
              "Cosine of hidden activity for digits 0 and 1 after the first task and "
              "after the last; diamonds are the paper's table 3.");
@@ -113,12 +113,12 @@ tacos_status draw_paper_similarity(Figure *figure, const Look *look, const Parts
         for (size_t g = 0; g < sections.n; g++)
             set_cell(&curves, c, g, part_cell(part, sections.names[g], "similarity", LAST_TASK, c));
     }
-    figure->height = bars_lying_height(figure, sections.n, 2);
+    figure->height = bars_horizontal_height(figure, sections.n, 2);
     Bars bars = {.box = figure_box(figure),
                  .label = "cosine similarity",
                  .unit = "",
                  .digits = 4,
-                 .lying = true,
+                 .horizontal = true,
                  .dots = true,
                  .n_groups = sections.n,
                  .groups = sections.names,
@@ -146,13 +146,13 @@ static tacos_status draw_layer(Figure *figure, const Part *part, const Sections 
                      part_cell(part, sections->names[g], metrics[s], LAST_TASK, layer));
     }
     Box box = figure_box(figure);
-    double half = box.width / 2, gap = figure->look.em;
+    double half = box.width / 2, gap = figure->sizes.em;
     Bars bars = {.box = {box.x + half * (double)layer, box.y, half - gap, box.height},
                  .label = "mean |change of w|",
                  .title = titles[layer],
                  .unit = "",
                  .digits = 4,
-                 .lying = true,
+                 .horizontal = true,
                  .n_groups = sections->n,
                  .groups = sections->names,
                  .n_series = 2,
@@ -163,10 +163,10 @@ static tacos_status draw_layer(Figure *figure, const Part *part, const Sections 
     return TACOS_OK;
 }
 
-tacos_status draw_paper_plasticity(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_plasticity(Figure *figure, const Sizes *sizes, const Parts *parts,
                                    tacos_error *err) {
     const Part *part;
-    figure_begin(figure, look, "plasticity", "How much the weights change");
+    figure_begin(figure, sizes, "plasticity", "How much the weights change");
     text_add(&figure->about,
              "Mean distance of the weights after the last task from those after the "
              "first, and from those before the last, by layer.");
@@ -175,7 +175,7 @@ tacos_status draw_paper_plasticity(Figure *figure, const Look *look, const Parts
     (void)figure_key(figure, LEGEND_BAR, 0, "since the first task");
     (void)figure_key(figure, LEGEND_BAR, 1, "in the last task");
     figure_size(figure, true, 0.5);
-    figure->height = bars_lying_height(figure, sections.n, 2) + figure->look.em;
+    figure->height = bars_horizontal_height(figure, sections.n, 2) + figure->sizes.em;
     for (size_t layer = 0; layer < 2; layer++)
         TRY(draw_layer(figure, part, &sections, layer, err));
     return figure_check(figure, err);
@@ -183,15 +183,15 @@ tacos_status draw_paper_plasticity(Figure *figure, const Look *look, const Parts
 
 /* ---- figure 5 ---- */
 
-tacos_status draw_paper_reduced(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_reduced(Figure *figure, const Sizes *sizes, const Parts *parts,
                                 tacos_error *err) {
-    static const char *const sizes[] = {"200", "400", "800", "1600", "5000", "all"};
+    static const char *const samples[] = {"200", "400", "800", "1600", "5000", "all"};
     static const char *const kinds[] = {"scaled", "unscaled"};
-    enum { N = sizeof sizes / sizeof *sizes };
+    enum { N = sizeof samples / sizeof *samples };
     const Part *part;
     char section[64];
     Curves curves;
-    figure_begin(figure, look, "reduced", "With fewer samples");
+    figure_begin(figure, sizes, "reduced", "With fewer samples");
     text_add(&figure->about, "Mean accuracy after five tasks of so many samples each, with "
                              "metaplasticity and consolidation scaled to them or not.");
     TRY(parts_find(parts, "reduced", &part, err));
@@ -199,12 +199,12 @@ tacos_status draw_paper_reduced(Figure *figure, const Look *look, const Parts *p
     for (size_t s = 0; s < 2; s++) {
         curves_series(&curves, s, figure_key(figure, LEGEND_BAR, (unsigned)s, kinds[s]), kinds[s]);
         for (size_t g = 0; g < N; g++) {
-            (void)snprintf(section, sizeof section, "%s %s", sizes[g], kinds[s]);
+            (void)snprintf(section, sizeof section, "%s %s", samples[g], kinds[s]);
             const tacos_cell *cell = part_cell(part, section, "MA", LAST_TASK, 0);
             if (!cell && s == 0)
-                cell = part_cell(part, sizes[g], "MA", LAST_TASK, 0);
+                cell = part_cell(part, samples[g], "MA", LAST_TASK, 0);
             set_cell(&curves, s, g, cell);
-            (void)snprintf(curves.words[g], sizeof curves.words[g], "%s", sizes[g]);
+            (void)snprintf(curves.words[g], sizeof curves.words[g], "%s", samples[g]);
         }
     }
     Bars bars = {.box = figure_box(figure),

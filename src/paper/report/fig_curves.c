@@ -23,7 +23,7 @@ static void draw_panel(Figure *figure, const Curves *curves, const PanelStyle *s
                             .y = style->y,
                             .whole_x = true,
                             .x_label = "tasks learned",
-                            .left = figure->look.em * 2.9,
+                            .left = figure->sizes.em * 2.9,
                             .title = style->title},
                    .unit = "",
                    .digits = 2,
@@ -52,14 +52,14 @@ static size_t count_curves(size_t *n_points) {
     return n_curves;
 }
 
-tacos_status draw_paper_function(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_function(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
     enum { CURVES_MAX = 16 };
     char labels[CURVES_MAX][48];
     tacos_paper_point point;
     Curves curves;
     size_t n_points, n = count_curves(&n_points);
-    figure_begin(figure, look, "function", "Plasticity as a function of the weight");
+    figure_begin(figure, sizes, "function", "Plasticity as a function of the weight");
     text_add(&figure->about, "exp(-|m w|), what is left of a synapse's plasticity, for several "
                              "metaplastic states m.");
     if (!parts->function)
@@ -145,7 +145,7 @@ static tacos_status draw_metrics(Figure *figure, const Parts *parts, const Panel
     return figure_check(figure, err);
 }
 
-tacos_status draw_paper_transfer(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_transfer(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
     static const Panels panels = {
         .part = "transfer",
@@ -155,7 +155,7 @@ tacos_status draw_paper_transfer(Figure *figure, const Look *look, const Parts *
         .columns = 2,
         .rows = 2,
     };
-    figure_begin(figure, look, "transfer", "Accuracy and transfer after every task");
+    figure_begin(figure, sizes, "transfer", "Accuracy and transfer after every task");
     text_add(&figure->about,
              "Lines are these runs, diamonds the paper's table 2. Dashed where m is "
              "fixed from the start.");
@@ -163,7 +163,7 @@ tacos_status draw_paper_transfer(Figure *figure, const Look *look, const Parts *
     return draw_metrics(figure, parts, &panels, err);
 }
 
-tacos_status draw_paper_orders(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_orders(Figure *figure, const Sizes *sizes, const Parts *parts,
                                tacos_error *err) {
     static const Panels panels = {
         .part = "orders",
@@ -173,7 +173,7 @@ tacos_status draw_paper_orders(Figure *figure, const Look *look, const Parts *pa
         .columns = 3,
         .rows = 1,
     };
-    figure_begin(figure, look, "orders", "Five orders of the digits");
+    figure_begin(figure, sizes, "orders", "Five orders of the digits");
     text_add(&figure->about, "Lines are these runs, diamonds the paper's supplement.");
     figure_size(figure, true, 0.36);
     return draw_metrics(figure, parts, &panels, err);
@@ -261,10 +261,10 @@ static tacos_status draw_accuracies(Figure *figure, const Part *part, const Sect
     return TACOS_OK;
 }
 
-tacos_status draw_paper_accuracy(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_accuracy(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
     const Part *part;
-    figure_begin(figure, look, "accuracy", "Accuracy of each task over time");
+    figure_begin(figure, sizes, "accuracy", "Accuracy of each task over time");
     text_add(&figure->about, "Percent right before learning (0) and after each task; a dashed line "
                              "where the task is learned. Dashed curves: m fixed from the start.");
     figure_size(figure, true, 0.62);
@@ -284,7 +284,7 @@ tacos_status draw_paper_accuracy(Figure *figure, const Look *look, const Parts *
     return figure_check(figure, err);
 }
 
-tacos_status draw_paper_omniglot(Figure *figure, const Look *look, const Parts *parts,
+tacos_status draw_paper_omniglot(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
     static const AccuracyPanel panels[] = {
         {"mean over tasks so far, %", SHOW_MEAN, 0, 1},
@@ -292,7 +292,7 @@ tacos_status draw_paper_omniglot(Figure *figure, const Look *look, const Parts *
         {"the first task, %", SHOW_TASK, 1, 1},
     };
     const Part *part;
-    figure_begin(figure, look, "omniglot", "Fifty tasks of five Omniglot characters");
+    figure_begin(figure, sizes, "omniglot", "Fifty tasks of five Omniglot characters");
     text_add(&figure->about,
              "Accuracy over all tasks so far, on the newest and on the first; bands "
              "are one deviation over seeds. Guessing gives 20 %.");

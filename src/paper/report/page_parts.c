@@ -110,7 +110,7 @@ static void add_cells(Page *page, const Part *part, bool wide) {
 static tacos_status add_figure(Page *page, DrawParts *draw, const Parts *parts, tacos_error *err) {
     Figure figure = {0};
     tacos_error why = {0};
-    tacos_status status = draw(&figure, &look_page, parts, &why);
+    tacos_status status = draw(&figure, &sizes_page, parts, &why);
     return page_take_figure(page, &figure, status, &why, err);
 }
 
@@ -128,7 +128,7 @@ tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err) {
     add_title(page, parts);
     if (parts->n > 0)
         add_overview(page, parts);
-    page_section(page, "summary", "Summary", "In short",
+    page_section(page, "summary", "Summary", "Summary",
                  "A number matches if it is within twice either deviation or 2 points of the "
                  "paper's (0.02 for similarities).");
     TRY(add_figure(page, draw_paper_function, parts, err));

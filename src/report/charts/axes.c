@@ -103,7 +103,7 @@ static double widest(const Ticks *ticks, bool log) {
 }
 
 static void draw_y(Figure *figure, const Plane *plane, const Ticks *ticks, bool log) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     char label[LABEL_SIZE];
     for (size_t k = 0; k < ticks->n; k++) {
         double y = scale_at(&plane->y, ticks->at[k]);
@@ -114,7 +114,7 @@ static void draw_y(Figure *figure, const Plane *plane, const Ticks *ticks, bool 
 }
 
 static void draw_x(Figure *figure, const Plane *plane, const Ticks *ticks) {
-    double em = figure->look.em, bottom = plane->inner.y + plane->inner.height;
+    double em = figure->sizes.em, bottom = plane->inner.y + plane->inner.height;
     char label[LABEL_SIZE];
     for (size_t k = 0; k < ticks->n; k++) {
         double x = scale_at(&plane->x, ticks->at[k]);
@@ -125,7 +125,7 @@ static void draw_x(Figure *figure, const Plane *plane, const Ticks *ticks) {
 }
 
 static void draw_labels(Figure *figure, const Axes *axes, const Plane *plane) {
-    double em = figure->look.em, middle = plane->inner.x + plane->inner.width / 2;
+    double em = figure->sizes.em, middle = plane->inner.x + plane->inner.width / 2;
     if (axes->title)
         svg_text(&figure->marks, "strong m", middle, axes->box.y + em * 0.9, axes->title);
     if (axes->y_label)
@@ -149,7 +149,7 @@ static Ticks x_ticks_of(const Axes *axes, double width, double em) {
 }
 
 Plane axes_draw(Figure *figure, const Axes *axes) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     Box box = axes->box;
     double top = em * (0.6 + (axes->title ? 1.2 : 0) + (axes->y_label ? 1.6 : 0));
     double bottom = em * (1.8 + (axes->x_label ? 1.3 : 0));

@@ -1,5 +1,5 @@
-/* bars.c - bar charts, upright or lying: groups follow each other along one axis, values along the
- * other. */
+/* bars.c - bar charts, vertical or horizontal: groups follow each other along one axis, values
+ * along the other. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"
@@ -9,17 +9,17 @@
 #include <string.h>
 
 /* The plane of a figure whose groups run downwards or to the right. */
-typedef struct Lay {
-    bool lying;
+typedef struct BarLayout {
+    bool horizontal;
     Scale values;
     double start, pitch; /* where the first group begins, and how far it is to the next */
     double bar;          /* width of a bar */
     Box inner;
-} Lay;
+} BarLayout;
 
-double bars_lying_height(const Figure *figure, size_t n_groups, size_t n_series) {
+double bars_horizontal_height(const Figure *figure, size_t n_groups, size_t n_series) {
     double row = n_series > 1 ? 0.95 * (double)n_series + 0.8 : 1.9;
-    return figure->look.em * (4.4 + row * (double)n_groups);
+    return figure->sizes.em * (4.4 + row * (double)n_groups);
 }
 
 static double paper_of(const BarSeries *series, size_t g) {
@@ -68,38 +68,39 @@ static double widest_group(const Bars *bars) {
     return width;
 }
 
-static void draw_lying_axis(Figure *figure, const Bars *bars, Lay *lay) {
-    double em = figure->look.em, bottom = lay->inner.y + lay->inner.height;
-    Ticks ticks = ticks_in((Range){lay->values.lo, lay->values.hi}, 5, false);
+static void draw_horizontal_axis(Figure *figure, const Bars *bars, BarLayout *layout) {
+    double em = figure->sizes.em, bottom = layout->inner.y + layout->inner.height;
+    Ticks ticks = ticks_in((Range){layout->values.lo, layout->values.hi}, 5, false);
     for (size_t k = 0; k < ticks.n; k++) {
-        double x = scale_at(&lay->values, ticks.at[k]);
-        svg_line(&figure->marks, "grid", x, lay->inner.y, x, bottom);
+        double x = scale_at(&layout->values, ticks.at[k]);
+        svg_line(&figure->marks, "grid", x, layout->inner.y, x, bottom);
         svg_number(&figure->marks, "muted m", x, bottom + em * 1.3, ticks.digits, ticks.at[k]);
     }
     if (bars->label)
-        svg_text(&figure->marks, "muted m", lay->inner.x + lay->inner.width / 2, bottom + em * 2.7,
-                 bars->label);
+        svg_text(&figure->marks, "muted m", layout->inner.x + layout->inner.width / 2,
+                 bottom + em * 2.7, bars->label);
     if (bars->title)
-        svg_text(&figure->marks, "strong m", lay->inner.x + lay->inner.width / 2,
+        svg_text(&figure->marks, "strong m", layout->inner.x + layout->inner.width / 2,
                  bars->box.y + em * 0.9, bars->title);
 }
 
-static Lay lay_down(Figure *figure, const Bars *bars, Range range) {
-    double em = figure->look.em;
+static BarLayout layout_horizontal(Figure *figure, const Bars *bars, Range range) {
+    double em = figure->sizes.em;
     double left = fmin(em * (widest_group(bars) + 0.9), bars->box.width * 0.5);
     double top = em * (bars->title ? 1.7 : 0.4), bottom = em * (bars->label ? 3.1 : 1.8);
     left = fmax(left, bars->left);
-    Lay lay = {.lying = true,
-               .inner = {bars->box.x + left, bars->box.y + top, bars->box.width - left - em,
-                         bars->box.height - top - bottom}};
-    lay.values = (Scale){range.lo, range.hi, lay.inner.x, lay.inner.x + lay.inner.width};
-    lay.start = lay.inner.y;
-    lay.pitch = lay.inner.height / (double)bars->n_groups;
-    draw_lying_axis(figure, bars, &lay);
-    return lay;
+    BarLayout layout = {.horizontal = true,
+                        .inner = {bars->box.x + left, bars->box.y + top,
+                                  bars->box.width - left - em, bars->box.height - top - bottom}};
+    layout.values =
+        (Scale){range.lo, range.hi, layout.inner.x, layout.inner.x + layout.inner.width};
+    layout.start = layout.inner.y;
+    layout.pitch = layout.inner.height / (double)bars->n_groups;
+    draw_horizontal_axis(figure, bars, &layout);
+    return layout;
 }
 
-static Lay stand_up(Figure *figure, const Bars *bars, Range range) {
+static BarLayout layout_vertical(Figure *figure, const Bars *bars, Range range) {
     Axes axes = {.box = bars->box,
                  .x = {0, 1},
                  .y = range,
@@ -109,73 +110,76 @@ static Lay stand_up(Figure *figure, const Bars *bars, Range range) {
                  .no_x_ticks = true,
                  .left = bars->left};
     Plane plane = axes_draw(figure, &axes);
-    return (Lay){.lying = false,
-                 .inner = plane.inner,
-                 .values = plane.y,
-                 .start = plane.inner.x,
-                 .pitch = plane.inner.width / (double)bars->n_groups};
+    return (BarLayout){.horizontal = false,
+                       .inner = plane.inner,
+                       .values = plane.y,
+                       .start = plane.inner.x,
+                       .pitch = plane.inner.width / (double)bars->n_groups};
 }
 
 /* Names of groups; of many upright ones only every second, third, ... so that they do not meet. */
-static void draw_names(Figure *figure, const Bars *bars, const Lay *lay) {
-    double em = figure->look.em, room = em * (widest_group(bars) + 0.6);
-    size_t every = lay->lying ? 1 : (size_t)ceil(room / lay->pitch);
+static void draw_names(Figure *figure, const Bars *bars, const BarLayout *layout) {
+    double em = figure->sizes.em, room = em * (widest_group(bars) + 0.6);
+    size_t every = layout->horizontal ? 1 : (size_t)ceil(room / layout->pitch);
     for (size_t g = 0; g<bars->n_groups; g += every> 0 ? every : 1) {
-        double at = lay->start + lay->pitch * ((double)g + 0.5);
-        if (lay->lying)
-            svg_text(&figure->marks, "e", lay->inner.x - em * 0.6, at + em * 0.35, bars->groups[g]);
-        else
-            svg_text(&figure->marks, "muted m", at, lay->inner.y + lay->inner.height + em * 1.35,
+        double at = layout->start + layout->pitch * ((double)g + 0.5);
+        if (layout->horizontal)
+            svg_text(&figure->marks, "e", layout->inner.x - em * 0.6, at + em * 0.35,
                      bars->groups[g]);
+        else
+            svg_text(&figure->marks, "muted m", at,
+                     layout->inner.y + layout->inner.height + em * 1.35, bars->groups[g]);
     }
 }
 
 /* ---- bars ---- */
 
-static void across(Figure *figure, const Lay *lay, const char *class, double at, double from,
-                   double to) {
-    if (lay->lying)
+static void across(Figure *figure, const BarLayout *layout, const char *class, double at,
+                   double from, double to) {
+    if (layout->horizontal)
         svg_line(&figure->marks, class, from, at, to, at);
     else
         svg_line(&figure->marks, class, at, from, at, to);
 }
 
-static void whisker(Figure *figure, const Lay *lay, double at, double value, double sd) {
+static void whisker(Figure *figure, const BarLayout *layout, double at, double value, double sd) {
     if (sd > 0)
-        across(figure, lay, "whisker", at, scale_at(&lay->values, fmax(value - sd, lay->values.lo)),
-               scale_at(&lay->values, fmin(value + sd, lay->values.hi)));
+        across(figure, layout, "whisker", at,
+               scale_at(&layout->values, fmax(value - sd, layout->values.lo)),
+               scale_at(&layout->values, fmin(value + sd, layout->values.hi)));
 }
 
-static double bar_middle(const Bars *bars, const Lay *lay, size_t s, size_t g) {
-    double middle = lay->start + lay->pitch * ((double)g + 0.5);
+static double bar_middle(const Bars *bars, const BarLayout *layout, size_t s, size_t g) {
+    double middle = layout->start + layout->pitch * ((double)g + 0.5);
     if (bars->one_each)
         return middle;
-    return middle + lay->bar * ((double)s - (double)(bars->n_series - 1) / 2);
+    return middle + layout->bar * ((double)s - (double)(bars->n_series - 1) / 2);
 }
 
-static void draw_bar(Figure *figure, const Bars *bars, const Lay *lay, size_t s, size_t g) {
+static void draw_bar(Figure *figure, const Bars *bars, const BarLayout *layout, size_t s,
+                     size_t g) {
     const BarSeries *series = &bars->series[s];
-    double at = bar_middle(bars, lay, s, g), wide = lay->bar * 0.88;
-    double base = scale_at(&lay->values, fmin(fmax(0, lay->values.lo), lay->values.hi));
-    double end = scale_at(&lay->values, series->value[g]);
+    double at = bar_middle(bars, layout, s, g), wide = layout->bar * 0.88;
+    double base = scale_at(&layout->values, fmin(fmax(0, layout->values.lo), layout->values.hi));
+    double end = scale_at(&layout->values, series->value[g]);
     double low = fmin(base, end), length = fabs(end - base);
     bool named = series->label[0] && strcmp(series->label, bars->groups[g]) != 0;
     Tip tip = {.n = 0};
     tip_add(&tip, "%s%s%s\n", bars->groups[g], named ? ", " : "", named ? series->label : "");
     tip_value(&tip, bars->digits, bars->unit, series->value[g], series->sd ? series->sd[g] : NAN,
               paper_of(series, g));
-    Box box = lay->lying ? (Box){low, at - wide / 2, length, wide}
-                         : (Box){at - wide / 2, low, wide, length};
+    Box box = layout->horizontal ? (Box){low, at - wide / 2, length, wide}
+                                 : (Box){at - wide / 2, low, wide, length};
     if (!bars->dots)
         svg_rect(&figure->marks, "bar", box, tip.text);
-    whisker(figure, lay, at, series->value[g], sd_of(series->sd, g));
+    whisker(figure, layout, at, series->value[g], sd_of(series->sd, g));
     if (bars->dots)
-        svg_shape(&figure->marks, "dot", (unsigned)s, lay->lying ? end : at, lay->lying ? at : end,
-                  figure->look.em * 0.34, tip.text);
+        svg_shape(&figure->marks, "dot", (unsigned)s, layout->horizontal ? end : at,
+                  layout->horizontal ? at : end, figure->sizes.em * 0.34, tip.text);
 }
 
-static void draw_paper(Figure *figure, const Bars *bars, const Lay *lay) {
-    double radius = fmin(figure->look.em * 0.33, lay->bar * 0.36);
+static void draw_paper(Figure *figure, const Bars *bars, const BarLayout *layout) {
+    double radius = fmin(figure->sizes.em * 0.33, layout->bar * 0.36);
     figure_series(figure, bars->paper_series);
     for (size_t s = 0; s < bars->n_series; s++)
         for (size_t g = 0; g < bars->n_groups; g++) {
@@ -184,12 +188,12 @@ static void draw_paper(Figure *figure, const Bars *bars, const Lay *lay) {
             Tip tip = {.n = 0};
             if (!isfinite(value))
                 continue;
-            double at = bar_middle(bars, lay, s, g), end = scale_at(&lay->values, value);
+            double at = bar_middle(bars, layout, s, g), end = scale_at(&layout->values, value);
             tip_add(&tip, "%s in the paper\n", bars->groups[g]);
             tip_value(&tip, bars->digits, bars->unit, value, NAN, NAN);
-            whisker(figure, lay, at, value, sd_of(series->paper_sd, g));
-            figure_paper_mark(figure, series->series, bars->dots, lay->lying ? end : at,
-                              lay->lying ? at : end, radius, tip.text);
+            whisker(figure, layout, at, value, sd_of(series->paper_sd, g));
+            figure_paper_mark(figure, series->series, bars->dots, layout->horizontal ? end : at,
+                              layout->horizontal ? at : end, radius, tip.text);
         }
     figure_series_end(figure);
 }
@@ -204,24 +208,27 @@ static bool has_paper(const Bars *bars) {
 
 void bars_draw(Figure *figure, const Bars *bars) {
     Range range = value_range(bars);
-    Lay lay = bars->lying ? lay_down(figure, bars, range) : stand_up(figure, bars, range);
-    lay.bar = fmin(lay.pitch * 0.8 / (bars->one_each ? 1 : (double)bars->n_series),
-                   figure->look.em * 2.4);
-    draw_names(figure, bars, &lay);
+    BarLayout layout = bars->horizontal ? layout_horizontal(figure, bars, range)
+                                        : layout_vertical(figure, bars, range);
+    layout.bar = fmin(layout.pitch * 0.8 / (bars->one_each ? 1 : (double)bars->n_series),
+                      figure->sizes.em * 2.4);
+    draw_names(figure, bars, &layout);
     for (size_t s = 0; s < bars->n_series; s++) {
         figure_series(figure, bars->series[s].series);
         for (size_t g = 0; g < bars->n_groups; g++)
             if (isfinite(bars->series[s].value[g]))
-                draw_bar(figure, bars, &lay, s, g);
+                draw_bar(figure, bars, &layout, s, g);
         figure_series_end(figure);
     }
     if (has_paper(bars))
-        draw_paper(figure, bars, &lay);
-    double zero = scale_at(&lay.values, fmin(fmax(0, lay.values.lo), lay.values.hi));
-    if (bars->lying)
-        svg_line(&figure->marks, "axis", zero, lay.inner.y, zero, lay.inner.y + lay.inner.height);
+        draw_paper(figure, bars, &layout);
+    double zero = scale_at(&layout.values, fmin(fmax(0, layout.values.lo), layout.values.hi));
+    if (bars->horizontal)
+        svg_line(&figure->marks, "axis", zero, layout.inner.y, zero,
+                 layout.inner.y + layout.inner.height);
     else
-        svg_line(&figure->marks, "axis", lay.inner.x, zero, lay.inner.x + lay.inner.width, zero);
+        svg_line(&figure->marks, "axis", layout.inner.x, zero, layout.inner.x + layout.inner.width,
+                 zero);
 }
 
 void bars_table(Figure *figure, const Bars *bars, const char *panel, const char *group_name) {

@@ -54,7 +54,7 @@ typedef struct Bars {
     const char *title; /* of one panel of several, or NULL */
     const char *unit;  /* in tooltips: " %" */
     int digits;        /* in tooltips */
-    bool lying;        /* horizontal, for groups with long names */
+    bool horizontal;   /* for groups with long names */
     bool one_each;     /* series g has a value in group g only: one bar per group, in its colour */
     bool dots;         /* instead of bars, for values far from 0 that differ little */
     size_t n_groups;
@@ -66,8 +66,8 @@ typedef struct Bars {
     double left;             /* least width left of the axis */
 } Bars;
 
-/* The height a figure of lying bars needs. */
-double bars_lying_height(const Figure *figure, size_t n_groups, size_t n_series);
+/* The height a figure of horizontal bars needs. */
+double bars_horizontal_height(const Figure *figure, size_t n_groups, size_t n_series);
 
 void bars_draw(Figure *figure, const Bars *bars);
 

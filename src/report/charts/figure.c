@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-const Look look_page = {.em = 12, .column = 460, .wide = 940, .unit = "px"};
-const Look look_print = {.em = 7.5, .column = 234, .wide = 486, .unit = "pt"};
+const Sizes sizes_page = {.em = 12, .column = 460, .wide = 940, .unit = "px"};
+const Sizes sizes_print = {.em = 7.5, .column = 234, .wide = 486, .unit = "pt"};
 
 enum { LEGEND_LINE_EMS = 2 }; /* height of a line of the legend */
 
-void figure_begin(Figure *figure, const Look *look, const char *name, const char *title) {
-    *figure = (Figure){.look = *look};
+void figure_begin(Figure *figure, const Sizes *sizes, const char *name, const char *title) {
+    *figure = (Figure){.sizes = *sizes};
     (void)snprintf(figure->name, sizeof figure->name, "%s", name);
     (void)snprintf(figure->title, sizeof figure->title, "%s", title);
     figure_size(figure, false, 0.62);
@@ -24,19 +24,19 @@ void figure_free(Figure *figure) {
 }
 
 void figure_size(Figure *figure, bool wide, double aspect) {
-    figure->width = wide ? figure->look.wide : figure->look.column;
+    figure->width = wide ? figure->sizes.wide : figure->sizes.column;
     figure->height = figure->width * aspect;
 }
 
 Box figure_box(const Figure *figure) {
-    double margin = figure->look.em * 0.25;
+    double margin = figure->sizes.em * 0.25;
     return (Box){margin, margin, figure->width - 2 * margin, figure->height - 2 * margin};
 }
 
 Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows) {
     Box all = figure_box(figure);
     size_t column = i % columns, row = i / columns;
-    double gap = figure->look.em * 0.9, wide = all.width / (double)columns;
+    double gap = figure->sizes.em * 0.9, wide = all.width / (double)columns;
     double high = all.height / (double)rows;
     return (Box){all.x + wide * (double)column, all.y + high * (double)row, wide - gap, high - gap};
 }
@@ -44,7 +44,7 @@ Box figure_panel(const Figure *figure, size_t i, size_t columns, size_t rows) {
 Box figure_row(const Figure *figure, size_t i, size_t n) {
     Box all = figure_box(figure);
     double high = figure->height / (double)n;
-    return (Box){all.x, all.y + high * (double)i, all.width, high - figure->look.em * 0.8};
+    return (Box){all.x, all.y + high * (double)i, all.width, high - figure->sizes.em * 0.8};
 }
 
 /* ---- series ---- */
@@ -104,7 +104,7 @@ static double key_width(const LegendKey *key, double em) {
 
 /* Lay out the legend and return its number of lines; draw it unless `out` is NULL. */
 static size_t lay_out_legend(const Figure *figure, double top, Text *out) {
-    double em = figure->look.em, x = em * 0.5;
+    double em = figure->sizes.em, x = em * 0.5;
     size_t lines = figure->n_keys > 0;
     for (size_t k = 0; k < figure->n_keys; k++) {
         const LegendKey *key = &figure->keys[k];
@@ -128,7 +128,7 @@ static size_t lay_out_legend(const Figure *figure, double top, Text *out) {
 }
 
 double figure_legend_height(const Figure *figure) {
-    return (double)lay_out_legend(figure, 0, NULL) * LEGEND_LINE_EMS * figure->look.em;
+    return (double)lay_out_legend(figure, 0, NULL) * LEGEND_LINE_EMS * figure->sizes.em;
 }
 
 static void write_legend(const Figure *figure, Text *out) {
@@ -171,14 +171,14 @@ static void write_view(const Figure *figure, double height, Text *out) {
     text_add(out, " ");
     text_number(out, height, 2);
     text_add(out, "\"");
-    write_length(out, "font-size", figure->look.em, "");
+    write_length(out, "font-size", figure->sizes.em, "");
 }
 
 void figure_write_svg(const Figure *figure, Text *out) {
     double height = figure->height + figure_legend_height(figure);
     text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\"");
-    write_length(out, "width", figure->width, figure->look.unit);
-    write_length(out, "height", height, figure->look.unit);
+    write_length(out, "width", figure->width, figure->sizes.unit);
+    write_length(out, "height", height, figure->sizes.unit);
     write_view(figure, height, out);
     text_wrap(out, ">\n<title>", figure->title, "</title>\n<style>\n");
     write_plain_styles(out);
@@ -201,7 +201,7 @@ void figure_write_inline(const Figure *figure, const char *id, Text *out) {
 }
 
 void figure_write_keys(const Figure *figure, Text *out) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     if (figure->n_keys == 0)
         return;
     text_add(out, "<ul class=\"keys\">");

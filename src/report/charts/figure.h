@@ -1,6 +1,6 @@
 /* figure.h - one figure: its drawing, description, legend and numbers.
  *
- * The same code draws a figure for a page and for print; a Look has the sizes. All lengths are
+ * The same code draws a figure for a page and for print, in different sizes. All lengths are
  * multiples of `em`, the font size. The legend is drawn below the figure's own height: a file shows
  * it, a page crops it and has buttons instead. */
 #ifndef REPORT_FIGURE_H
@@ -8,14 +8,15 @@
 
 #include "report/charts/svg.h"
 
-typedef struct Look {
+/* Sizes of a figure. */
+typedef struct Sizes {
     double em;
-    double column, wide; /* widths of a figure: one column, all columns */
+    double column, wide; /* widths: one column, all columns */
     const char *unit;    /* of these lengths, in a file: "px" or "pt" */
-} Look;
+} Sizes;
 
-extern const Look look_page;  /* scaled with the page */
-extern const Look look_print; /* 3.25 and 6.75 inches, letters of 7.5 points */
+extern const Sizes sizes_page;  /* scaled with the page */
+extern const Sizes sizes_print; /* 3.25 and 6.75 inches, font of 7.5 points */
 
 enum { LEGEND_MAX = 64, LEGEND_LABEL_SIZE = 96, FIGURE_NAME_SIZE = 64, FIGURE_TITLE_SIZE = 128 };
 
@@ -31,7 +32,7 @@ typedef struct LegendKey {
 } LegendKey;
 
 typedef struct Figure {
-    Look look;
+    Sizes sizes;
     char name[FIGURE_NAME_SIZE]; /* of its files: "accuracy" */
     char title[FIGURE_TITLE_SIZE];
     double width, height; /* without the legend */
@@ -43,7 +44,7 @@ typedef struct Figure {
     LegendKey keys[LEGEND_MAX];
 } Figure;
 
-void figure_begin(Figure *figure, const Look *look, const char *name, const char *title);
+void figure_begin(Figure *figure, const Sizes *sizes, const char *name, const char *title);
 void figure_free(Figure *figure);
 
 /* A width of one column or of all, and a height as a fraction of it. */

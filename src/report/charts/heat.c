@@ -9,14 +9,14 @@ static const double TOP = 1.7, BOTTOM = 3.1, LEFT = 4.4, RIGHT = 4.6; /* em */
 static const double NUMBERS = 2.9;
 
 double heat_height(const Figure *figure, double width, size_t n_rows, size_t n_columns) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     double cell = (width - em * (LEFT + RIGHT)) / (double)n_columns;
     return em * (TOP + BOTTOM) + (double)n_rows * fmin(cell, em * 3.4);
 }
 
 static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, size_t column) {
     size_t i = row * heat->n_columns + column;
-    double value = heat->values[i], em = figure->look.em;
+    double value = heat->values[i], em = figure->sizes.em;
     Tip tip = {.n = 0};
     if (!isfinite(value))
         return;
@@ -32,7 +32,7 @@ static void draw_cell(Figure *figure, const Heat *heat, Box cell, size_t row, si
 
 /* Numbers of rows or columns, as many as fit. */
 static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     size_t n = rows ? heat->n_rows : heat->n_columns, first = rows ? 0 : 1;
     double pitch = (rows ? inner.height : inner.width) / (double)n;
     size_t every = 1;
@@ -54,7 +54,7 @@ static void draw_numbers(Figure *figure, const Heat *heat, Box inner, bool rows)
 
 static void draw_ramp(Figure *figure, const Heat *heat, Box inner) {
     enum { STEPS = 32 };
-    double em = figure->look.em, x = inner.x + inner.width + em * 1.1;
+    double em = figure->sizes.em, x = inner.x + inner.width + em * 1.1;
     double step = inner.height / STEPS;
     for (size_t k = 0; k < STEPS; k++)
         svg_rect_filled(&figure->marks,
@@ -68,14 +68,14 @@ static void draw_ramp(Figure *figure, const Heat *heat, Box inner) {
 }
 
 static void draw_labels(Figure *figure, const Heat *heat, Box inner) {
-    double em = figure->look.em, middle = inner.x + inner.width / 2;
+    double em = figure->sizes.em, middle = inner.x + inner.width / 2;
     svg_text(&figure->marks, "muted m", middle, inner.y + inner.height + em * 2.6,
              heat->column_label);
     svg_text(&figure->marks, "muted", heat->box.x, inner.y - em * 0.6, heat->row_label);
 }
 
 void heat_draw(Figure *figure, const Heat *heat) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     Box inner = {heat->box.x + em * LEFT, heat->box.y + em * TOP,
                  heat->box.width - em * (LEFT + RIGHT), heat->box.height - em * (TOP + BOTTOM)};
     double wide = inner.width / (double)heat->n_columns;

@@ -24,7 +24,7 @@ static double tile_height(const ImageGrid *grid) {
 }
 
 double image_grid_height(const Figure *figure, const ImageGrid *grid) {
-    return (double)rows_of(grid) * (tile_height(grid) + figure->look.em * LABEL);
+    return (double)rows_of(grid) * (tile_height(grid) + figure->sizes.em * LABEL);
 }
 
 static uint8_t level(double value) {
@@ -61,7 +61,7 @@ static tacos_status draw_strip(Figure *figure, const ImageGrid *grid, size_t row
 }
 
 static void draw_labels(Figure *figure, const ImageGrid *grid, size_t row, double y) {
-    double em = figure->look.em, pitch = tile_width(grid), high = tile_height(grid);
+    double em = figure->sizes.em, pitch = tile_width(grid), high = tile_height(grid);
     double wide = pitch * (double)grid->width / (double)(grid->width + GAP);
     for (size_t c = 0; c < grid->columns && row * grid->columns + c < grid->n; c++) {
         size_t i = row * grid->columns + c;
@@ -73,7 +73,7 @@ static void draw_labels(Figure *figure, const ImageGrid *grid, size_t row, doubl
 }
 
 tacos_status image_grid_draw(Figure *figure, const ImageGrid *grid, tacos_error *err) {
-    double pitch = tile_height(grid) + figure->look.em * LABEL;
+    double pitch = tile_height(grid) + figure->sizes.em * LABEL;
     for (size_t row = 0; row < rows_of(grid); row++) {
         double y = grid->box.y + pitch * (double)row;
         TRY(draw_strip(figure, grid, row, y, err));

@@ -90,7 +90,7 @@ static void draw_points(Figure *figure, const Plane *plane, const Lines *lines, 
         tip_value(&tip, lines->digits, lines->unit, line->y[i], line->sd ? line->sd[i] : NAN,
                   paper_at(line, i));
         svg_shape(&figure->marks, "dot", shape, scale_at(&plane->x, line->x[i]),
-                  within(plane, line->y[i]), figure->look.em * (line->n > 24 ? 0.17 : 0.27),
+                  within(plane, line->y[i]), figure->sizes.em * (line->n > 24 ? 0.17 : 0.27),
                   tip.text);
     }
 }
@@ -108,7 +108,7 @@ static void draw_paper(Figure *figure, const Plane *plane, const Lines *lines) {
             tip_value(&tip, lines->digits, lines->unit, paper_at(line, i), NAN, NAN);
             /* In the line's colour, since there may be several at one place. */
             figure_paper_mark(figure, line->series, true, scale_at(&plane->x, line->x[i]),
-                              within(plane, paper_at(line, i)), figure->look.em * 0.33, tip.text);
+                              within(plane, paper_at(line, i)), figure->sizes.em * 0.33, tip.text);
         }
     figure_series_end(figure);
 }

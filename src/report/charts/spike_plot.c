@@ -21,7 +21,7 @@ double spike_plot_height_ems(const SpikeGroup *groups, size_t n_groups) {
 
 static void draw_spikes(Figure *figure, const SpikeGroup *group, const Scale *time, Box box) {
     double row = box.height / (double)group->n_neurons;
-    double tick = fmax(row * 0.8, figure->look.em * 0.09);
+    double tick = fmax(row * 0.8, figure->sizes.em * 0.09);
     Text *out = &figure->marks;
     if (group->n == 0)
         return;
@@ -40,7 +40,7 @@ static void draw_spikes(Figure *figure, const SpikeGroup *group, const Scale *ti
 
 static void draw_group(Figure *figure, const SpikePlot *plot, const SpikeGroup *group,
                        const Scale *time, Box box) {
-    double em = figure->look.em;
+    double em = figure->sizes.em;
     double seconds = (double)plot->n_steps * plot->step_ms / 1000;
     double rate = (double)group->n / ((double)group->n_neurons * seconds);
     char words[64], tip[192];
@@ -58,7 +58,7 @@ static void draw_group(Figure *figure, const SpikePlot *plot, const SpikeGroup *
 }
 
 void spike_plot_draw(Figure *figure, const SpikePlot *plot) {
-    double em = figure->look.em, left = em * 9.2, y = plot->box.y;
+    double em = figure->sizes.em, left = em * 9.2, y = plot->box.y;
     double wide = plot->box.width - left - em, sum = 0;
     double high = plot->box.height - em * 3.4;
     for (size_t g = 0; g < plot->n_groups; g++)

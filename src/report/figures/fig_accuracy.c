@@ -63,11 +63,11 @@ static void fill(Figure *figure, Curves *curves, const RunFolder *runs) {
     }
 }
 
-tacos_status draw_accuracy(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_accuracy(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                            tacos_error *err) {
     size_t n = runs->n_tasks;
     Curves curves;
-    figure_begin(figure, look, "accuracy", "Accuracy of each task over time");
+    figure_begin(figure, sizes, "accuracy", "Accuracy of each task over time");
     text_format(
         &figure->about,
         "Percent right on each task before learning (0) and after each task%s. Left of the "
@@ -127,11 +127,11 @@ static void write_table(Figure *figure, const RunFolder *runs) {
         }
 }
 
-tacos_status draw_matrix(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_matrix(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
     size_t n = runs->n_tasks, cells = (n + 1) * n;
     double *values = calloc(2 * cells, sizeof *values);
-    figure_begin(figure, look, "matrix", "Accuracy on every task after every task");
+    figure_begin(figure, sizes, "matrix", "Accuracy on every task after every task");
     if (!values)
         return failure(err, TACOS_MEMORY, "no memory for a figure");
     text_add(&figure->about, "Percent right; row 0 is before learning. On the diagonal a task has "

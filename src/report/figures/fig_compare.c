@@ -32,10 +32,10 @@ const CompareCurve compare_curves[COMPARE_CURVES] = {
      "FWT, the gain over the untrained network on future tasks."},
 };
 
-tacos_status draw_compare_curve(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+tacos_status draw_compare_curve(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                 const CompareCurve *curve, tacos_error *err) {
     Curves curves;
-    figure_begin(figure, look, curve->name, curve->title);
+    figure_begin(figure, sizes, curve->name, curve->title);
     text_add(&figure->about, curve->about);
     TRY(curves_make(&curves, n, most_tasks(runs, n), err));
     add_keys(figure, runs, n, LEGEND_LINE);
@@ -67,11 +67,11 @@ static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, s
 }
 
 /* Of many tasks an even selection, from the first to the last. */
-tacos_status draw_compare_tasks(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+tacos_status draw_compare_tasks(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                 tacos_error *err) {
     size_t m = most_tasks(runs, n), shown = m < PANELS_MAX ? m : PANELS_MAX;
     size_t columns = shown == 1 ? 1 : shown == 2 ? 2 : 3, rows = (shown + columns - 1) / columns;
-    figure_begin(figure, look, "compare-tasks", "Accuracy of each task over time");
+    figure_begin(figure, sizes, "compare-tasks", "Accuracy of each task over time");
     text_format(&figure->about,
                 "Percent right before learning (0) and after each task; a dashed line marks where "
                 "the task is learned%s.",
@@ -101,7 +101,7 @@ static tacos_status draw_panel(Figure *figure, const RunFolder *runs, size_t n, 
     return TACOS_OK;
 }
 
-tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+tacos_status draw_compare_bars(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                tacos_error *err) {
     static const struct {
         const char *metric, *label;
@@ -112,14 +112,14 @@ tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder
                         {"MO", "memory, times the plain network"},
                         {"kops_learn", "thousand operations per sample, learning"}};
     bool any = false;
-    figure_begin(figure, look, "compare-bars", "After the last task");
+    figure_begin(figure, sizes, "compare-bars", "After the last task");
     text_add(&figure->about,
              "Bars with one standard deviation over seeds; diamonds are the paper's "
              "values for the same configuration.");
-    double panel = bars_lying_height(figure, n, 1);
+    double panel = bars_horizontal_height(figure, n, 1);
     size_t columns = 2, rows = (METRICS + columns - 1) / columns;
     figure_size(figure, true, 1);
-    figure->height = (panel + look->em) * (double)rows;
+    figure->height = (panel + sizes->em) * (double)rows;
     add_keys(figure, runs, n, LEGEND_BAR);
     for (size_t i = 0; i < n; i++)
         any |= runs[i].n_paper > 0;
@@ -129,7 +129,7 @@ tacos_status draw_compare_bars(Figure *figure, const Look *look, const RunFolder
                       .label = shown[p].label,
                       .unit = "",
                       .digits = 2,
-                      .lying = true,
+                      .horizontal = true,
                       .one_each = true,
                       .paper_series = paper};
         TRY(draw_panel(figure, runs, n, shown[p].metric, style, err));

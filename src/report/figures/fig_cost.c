@@ -120,12 +120,12 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Cost *cost
         curves_free(&curves);
         return failure(err, TACOS_MISSING, "%s has no such counts", runs->folder);
     }
-    figure->height = bars_lying_height(figure, n, cost->n_phases);
+    figure->height = bars_horizontal_height(figure, n, cost->n_phases);
     Bars style = {.box = figure_box(figure),
                   .label = cost->label,
                   .unit = cost->unit,
                   .digits = 2,
-                  .lying = true,
+                  .horizontal = true,
                   .n_groups = n};
     curves_draw_bars(&curves, figure, style, NULL, "what");
     if (!both)
@@ -133,7 +133,8 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Cost *cost
     return figure_check(figure, err);
 }
 
-tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
+tacos_status draw_rates(Figure *figure, const Sizes *sizes, const RunFolder *runs,
+                        tacos_error *err) {
     static const Cost cost = {"spikes per second",
                               " Hz",
                               PHASES,
@@ -141,7 +142,7 @@ tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs,
                                {"hidden", hidden_rate},
                                {"outputs", output_rate},
                                {"error neurons", error_rate}}};
-    figure_begin(figure, look, "rates", "Firing rates");
+    figure_begin(figure, sizes, "rates", "Firing rates");
     text_add(&figure->about, "Spikes per second of one neuron, mean over all neurons of its kind "
                              "and all samples.");
     if (!runs_is_spiking(runs) || !runs->known)
@@ -149,7 +150,7 @@ tacos_status draw_rates(Figure *figure, const Look *look, const RunFolder *runs,
     return draw(figure, runs, &cost, err);
 }
 
-tacos_status draw_operations(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_operations(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                              tacos_error *err) {
     static const Cost cost = {"thousands per sample",
                               " thousand",
@@ -158,7 +159,7 @@ tacos_status draw_operations(Figure *figure, const Look *look, const RunFolder *
                                {"error updates", error_updates},
                                {"decay updates", decay_updates},
                                {"multiplications", macs}}};
-    figure_begin(figure, look, "operations", "Operations per sample");
+    figure_begin(figure, sizes, "operations", "Operations per sample");
     text_add(
         &figure->about,
         "Spikes that arrive at a synapse, weights changed by the error, weights pulled to their "
@@ -166,7 +167,7 @@ tacos_status draw_operations(Figure *figure, const Look *look, const RunFolder *
     return draw(figure, runs, &cost, err);
 }
 
-tacos_status draw_memory(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_memory(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
     static const Cost cost = {"kilobytes",
                               " kB",
@@ -174,7 +175,7 @@ tacos_status draw_memory(Figure *figure, const Look *look, const RunFolder *runs
                               {{"plain network", baseline_bytes},
                                {"this model", model_bytes},
                                {"one sample's workspace", workspace_bytes}}};
-    figure_begin(figure, look, "memory", "Memory");
+    figure_begin(figure, sizes, "memory", "Memory");
     text_add(&figure->about,
              "What must be kept between samples, by a plain network of this shape "
              "and by this model, and what processing one sample needs in addition.");

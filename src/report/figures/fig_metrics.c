@@ -42,18 +42,19 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
     return curves_draw_tasks(&curves, figure, y_label, style, err);
 }
 
-tacos_status draw_means(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
+tacos_status draw_means(Figure *figure, const Sizes *sizes, const RunFolder *runs,
+                        tacos_error *err) {
     static const Shown shown[] = {{"MA", "MA, all tasks so far"}, {"A", "A, the newest task"}};
-    figure_begin(figure, look, "means", "Mean accuracy, and accuracy on the newest task");
+    figure_begin(figure, sizes, "means", "Mean accuracy, and accuracy on the newest task");
     text_add(&figure->about, "MA is the mean over the tasks learned so far, A the accuracy on the "
                              "one just learned.");
     return draw(figure, runs, shown, 2, "accuracy, %", false, err);
 }
 
-tacos_status draw_transfer(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_transfer(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                            tacos_error *err) {
     static const Shown shown[] = {{"BWT", "BWT"}, {"FWT", "FWT"}, {"forgetting", "forgetting"}};
-    figure_begin(figure, look, "transfer", "Transfer and forgetting");
+    figure_begin(figure, sizes, "transfer", "Transfer and forgetting");
     text_add(
         &figure->about,
         "BWT is the change on earlier tasks since they were learned, FWT the gain on future "
@@ -61,13 +62,13 @@ tacos_status draw_transfer(Figure *figure, const Look *look, const RunFolder *ru
     return draw(figure, runs, shown, 3, "points", true, err);
 }
 
-tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_beside(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
     static const char *const metrics[] = {"MA", "A", "BWT"};
     enum { N = sizeof metrics / sizeof *metrics };
     size_t n = 0;
     Curves curves;
-    figure_begin(figure, look, "beside", "After the last task, compared with the paper");
+    figure_begin(figure, sizes, "beside", "After the last task, compared with the paper");
     text_add(&figure->about, "Bars are these runs with one standard deviation over seeds, diamonds "
                              "the paper's values for the same configuration.");
     if (isnan(runs_paper(runs, "MA", runs->n_tasks, 0).value))
@@ -80,12 +81,12 @@ tacos_status draw_beside(Figure *figure, const Look *look, const RunFolder *runs
             curves_set_last(&curves, 0, n, runs, metrics[m]);
             curves.names[n++] = metrics[m];
         }
-    figure->height = bars_lying_height(figure, n, 1);
+    figure->height = bars_horizontal_height(figure, n, 1);
     Bars style = {.box = figure_box(figure),
                   .label = "% or points",
                   .unit = "",
                   .digits = 2,
-                  .lying = true,
+                  .horizontal = true,
                   .n_groups = n,
                   .paper_series = figure_key(figure, LEGEND_POINT, 0, "paper")};
     curves_draw_bars(&curves, figure, style, NULL, "metric");
@@ -123,11 +124,11 @@ static tacos_status draw_layer(Figure *figure, const RunFolder *runs, size_t lay
     return TACOS_OK;
 }
 
-tacos_status draw_change(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_change(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
     size_t n_layers = runs_parts(runs, "change_in_task");
     char title[96];
-    figure_begin(figure, look, "plasticity", "How much the weights change");
+    figure_begin(figure, sizes, "plasticity", "How much the weights change");
     text_add(&figure->about, "The mean distance of a layer's weights from their values before the "
                              "task, and after the first one.");
     if (n_layers == 0)
@@ -153,12 +154,12 @@ static tacos_status not_similar(const RunFolder *runs, tacos_error *err) {
                    "in %s the last hidden layer does not fire, or there is none", runs->folder);
 }
 
-tacos_status draw_similarity(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_similarity(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                              tacos_error *err) {
     size_t n = runs_parts(runs, "similarity");
     char labels[CLASSES_SHOWN][48];
     Curves curves;
-    figure_begin(figure, look, "similarity", "How similar hidden activity stays");
+    figure_begin(figure, sizes, "similarity", "How similar hidden activity stays");
     text_add(&figure->about,
              "Cosine between the mean activity of the last hidden layer for a class "
              "of the first task, after that task and after each later one.");

@@ -113,7 +113,7 @@ static void write_table(Figure *figure, const Recording *recording, double step_
 /* The image itself, in the space left of the inputs' panel. */
 static tacos_status draw_image(Figure *figure, const Example *example, tacos_error *err) {
     Rgb greys[IMAGE_COLOURS_MAX];
-    double em = figure->look.em, side = em * 5;
+    double em = figure->sizes.em, side = em * 5;
     for (size_t k = 0; k < IMAGE_COLOURS_MAX; k++)
         greys[k] = (Rgb){(uint8_t)(255 - k), (uint8_t)(255 - k), (uint8_t)(255 - k)};
     Image image = {example->width,    example->height, example->pixels,
@@ -140,7 +140,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
                 runs->runs[0].seed, runs->example.class, runs->example.target);
     figure_size(figure, true, 0.5);
     figure->height =
-        figure->look.em * (spike_plot_height_ems(recording->groups, recording->n_groups) + 1);
+        figure->sizes.em * (spike_plot_height_ems(recording->groups, recording->n_groups) + 1);
     for (size_t g = 0; g < recording->n_groups; g++) {
         unsigned colour = g == 0 ? 7 : g + 2 >= recording->n_groups ? 1 : (unsigned)g % 2 * 2;
         series[g] = figure_key(figure, LEGEND_BAR, colour, recording->groups[g].label);
@@ -159,11 +159,11 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     return figure_check(figure, err);
 }
 
-tacos_status draw_spikes(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_spikes(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
     tacos_learner *learner;
     Recording recording = {0};
-    figure_begin(figure, look, "raster", "One image through the network");
+    figure_begin(figure, sizes, "raster", "One image through the network");
     TRY(saved_network_open(&learner, runs, err));
     tacos_status status = draw(figure, runs, learner, &recording, err);
     recording_free(&recording);

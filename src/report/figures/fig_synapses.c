@@ -217,7 +217,7 @@ static tacos_status draw_grid(Figure *figure, const RunFolder *runs, const tacos
                       .height = runs->example.height,
                       .values = fields->values,
                       .tiles = fields->tiles};
-    figure->height = image_grid_height(figure, &grid) + figure->look.em * 0.5;
+    figure->height = image_grid_height(figure, &grid) + figure->sizes.em * 0.5;
     TRY(image_grid_draw(figure, &grid, err));
     return figure_check(figure, err);
 }
@@ -257,20 +257,20 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, DrawNetwork *of,
     return status;
 }
 
-tacos_status draw_weights(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_weights(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                           tacos_error *err) {
-    figure_begin(figure, look, "weights", "Weights and reference weights");
+    figure_begin(figure, sizes, "weights", "Weights and reference weights");
     return draw(figure, runs, weights, err);
 }
 
-tacos_status draw_states(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_states(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
-    figure_begin(figure, look, "states", "Metaplastic states");
+    figure_begin(figure, sizes, "states", "Metaplastic states");
     return draw(figure, runs, states, err);
 }
 
-tacos_status draw_fields(Figure *figure, const Look *look, const RunFolder *runs,
+tacos_status draw_fields(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                          tacos_error *err) {
-    figure_begin(figure, look, "fields", "Receptive fields");
+    figure_begin(figure, sizes, "fields", "Receptive fields");
     return draw(figure, runs, fields_of, err);
 }

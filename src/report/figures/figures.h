@@ -11,11 +11,11 @@
 #include "report/input/runs.h"
 
 /* Begins with figure_begin; the figure must be freed even if drawing fails. */
-typedef tacos_status DrawRun(Figure *figure, const Look *look, const RunFolder *runs,
+typedef tacos_status DrawRun(Figure *figure, const Sizes *sizes, const RunFolder *runs,
                              tacos_error *err);
-typedef tacos_status DrawRuns(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+typedef tacos_status DrawRuns(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                               tacos_error *err);
-typedef tacos_status DrawParts(Figure *figure, const Look *look, const Parts *parts,
+typedef tacos_status DrawParts(Figure *figure, const Sizes *sizes, const Parts *parts,
                                tacos_error *err);
 
 /* ---- one run ---- */
@@ -46,7 +46,7 @@ typedef struct CompareCurve {
 } CompareCurve;
 enum { COMPARE_CURVES = 4 };
 extern const CompareCurve compare_curves[COMPARE_CURVES];
-tacos_status draw_compare_curve(Figure *figure, const Look *look, const RunFolder *runs, size_t n,
+tacos_status draw_compare_curve(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                 const CompareCurve *curve, tacos_error *err);
 
 /* Fill a series with a metric of a run: after each task, or, at place i, after the last one. */

@@ -39,7 +39,7 @@ static void add_downloads(Text *out, const Figure *figure, const char *id) {
 void page_add_figure(Page *page, const Figure *figure) {
     char id[96];
     Text *out = &page->grid;
-    bool wide = figure->width > figure->look.column;
+    bool wide = figure->width > figure->sizes.column;
     page->last_is_narrow = !wide;
     (void)snprintf(id, sizeof id, "figure-%zu", ++page->n_figures);
     text_format(out, "<figure class=\"card%s\" data-name=\"%s\">\n<figcaption><h3>",

@@ -163,7 +163,7 @@ static void add_differences(Page *page, const RunFolder *runs, size_t n) {
 static tacos_status add_matrices(Page *page, const RunFolder *runs, size_t n, tacos_error *err) {
     for (size_t i = 0; i < n; i++) {
         Figure figure = {0};
-        tacos_status status = draw_matrix(&figure, &look_page, &runs[i], err);
+        tacos_status status = draw_matrix(&figure, &sizes_page, &runs[i], err);
         if (status == TACOS_OK) {
             (void)snprintf(figure.title, sizeof figure.title, "%s", runs[i].label);
             (void)snprintf(figure.name, sizeof figure.name, "matrix-%zu", i + 1);
@@ -180,7 +180,7 @@ static tacos_status add_curves(Page *page, const RunFolder *runs, size_t n, taco
         Figure figure = {0};
         tacos_error why = {0};
         tacos_status status =
-            draw_compare_curve(&figure, &look_page, runs, n, &compare_curves[i], &why);
+            draw_compare_curve(&figure, &sizes_page, runs, n, &compare_curves[i], &why);
         TRY(page_take_figure(page, &figure, status, &why, err));
     }
     return TACOS_OK;
@@ -190,7 +190,7 @@ static tacos_status add_figure(Page *page, DrawRuns *draw, const RunFolder *runs
                                tacos_error *err) {
     Figure figure = {0};
     tacos_error why = {0};
-    tacos_status status = draw(&figure, &look_page, runs, n, &why);
+    tacos_status status = draw(&figure, &sizes_page, runs, n, &why);
     return page_take_figure(page, &figure, status, &why, err);
 }
 

@@ -218,7 +218,7 @@ static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, con
     for (size_t i = 0; i < n; i++) {
         Figure figure = {0};
         tacos_error why = {0};
-        tacos_status status = draws[i](&figure, &look_page, runs, &why);
+        tacos_status status = draws[i](&figure, &sizes_page, runs, &why);
         TRY(page_take_figure(page, &figure, status, &why, err));
     }
     return TACOS_OK;
