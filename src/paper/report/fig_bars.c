@@ -204,7 +204,7 @@ tacos_status draw_paper_reduced(Figure *figure, const Sizes *sizes, const Parts 
             if (!cell && s == 0)
                 cell = part_cell(part, samples[g], "MA", LAST_TASK, 0);
             set_cell(&curves, s, g, cell);
-            (void)snprintf(curves.words[g], sizeof curves.words[g], "%s", samples[g]);
+            (void)snprintf(curves.labels[g], sizeof curves.labels[g], "%s", samples[g]);
         }
     }
     Bars bars = {.box = figure_box(figure),

@@ -97,7 +97,7 @@ static double widest(const Ticks *ticks, bool log) {
     char label[LABEL_SIZE];
     for (size_t k = 0; k < ticks->n; k++) {
         tick_label(label, ticks, k, log);
-        width = fmax(width, svg_words_width(label));
+        width = fmax(width, svg_text_width(label));
     }
     return width;
 }

@@ -37,7 +37,7 @@ typedef struct Ticks {
     int digits; /* after the point, to distinguish them */
 } Ticks;
 
-/* About so many round values (multiples of 1, 2 or 5 times a power of ten) within a range; `whole`:
+/* About `about` round values (multiples of 1, 2 or 5 times a power of ten) within a range; `whole`:
  * no fractions. */
 Ticks ticks_in(Range range, size_t about, bool whole);
 

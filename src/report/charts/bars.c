@@ -64,7 +64,7 @@ static Range value_range(const Bars *bars) {
 static double widest_group(const Bars *bars) {
     double width = 0;
     for (size_t g = 0; g < bars->n_groups; g++)
-        width = fmax(width, svg_words_width(bars->groups[g]));
+        width = fmax(width, svg_text_width(bars->groups[g]));
     return width;
 }
 

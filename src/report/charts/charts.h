@@ -83,8 +83,8 @@ typedef struct Curves {
     Line *line;         /* [n] */
     BarSeries *bar;     /* [n], over the same numbers */
     double *numbers;    /* [n][5][m]: x, y, sd, paper, the paper's sd */
-    const char **names; /* [m] of groups; not owned, at first the words below */
-    char (*words)[64];  /* [m] */
+    const char **names; /* [m] of groups; not owned, initially the labels below */
+    char (*labels)[64]; /* [m] */
 } Curves;
 
 tacos_status curves_make(Curves *out, size_t n, size_t m, tacos_error *err);

@@ -16,15 +16,15 @@ tacos_status curves_make(Curves *out, size_t n, size_t m, tacos_error *err) {
     out->bar = calloc(n + 1, sizeof *out->bar);
     out->numbers = calloc(n * m * KINDS + 1, sizeof *out->numbers);
     out->names = calloc(m + 1, sizeof *out->names);
-    out->words = calloc(m + 1, sizeof *out->words);
-    if (!out->line || !out->bar || !out->numbers || !out->names || !out->words) {
+    out->labels = calloc(m + 1, sizeof *out->labels);
+    if (!out->line || !out->bar || !out->numbers || !out->names || !out->labels) {
         curves_free(out);
         return failure(err, TACOS_MEMORY, "no memory for a figure");
     }
     for (size_t i = 0; i < n * m * KINDS; i++)
         out->numbers[i] = NAN;
     for (size_t i = 0; i < m; i++)
-        out->names[i] = out->words[i];
+        out->names[i] = out->labels[i];
     return TACOS_OK;
 }
 
@@ -33,7 +33,7 @@ void curves_free(Curves *curves) {
     free(curves->bar);
     free(curves->numbers);
     free(curves->names);
-    free(curves->words);
+    free(curves->labels);
     *curves = (Curves){0};
 }
 

@@ -99,7 +99,7 @@ static void draw_swatch(const LegendKey *key, double em, double x, double y, Tex
 }
 
 static double key_width(const LegendKey *key, double em) {
-    return em * (2.3 + svg_words_width(key->label) + 1.2);
+    return em * (2.3 + svg_text_width(key->label) + 1.2);
 }
 
 /* Lay out the legend and return its number of lines; draw it unless `out` is NULL. */

@@ -149,7 +149,7 @@ void svg_path_end(Text *svg, const char *tip) {
     finish(svg, "path", tip);
 }
 
-/* ---- words ---- */
+/* ---- text ---- */
 
 static double letter_width(const unsigned char *at, size_t n) {
     if (n > 1)
@@ -161,7 +161,7 @@ static double letter_width(const unsigned char *at, size_t n) {
     return *at >= 'A' && *at <= 'Z' ? 0.74 : 0.63;
 }
 
-double svg_words_width(const char *words) {
+double svg_text_width(const char *words) {
     const unsigned char *at = (const unsigned char *)words;
     double width = 0;
     while (*at) {

@@ -57,6 +57,6 @@ typedef struct Image {
 tacos_status svg_image(Text *svg, Box box, const Image *image, tacos_error *err);
 
 /* The width of words in em: a generous estimate, since fonts differ. */
-double svg_words_width(const char *words);
+double svg_text_width(const char *words);
 
 #endif

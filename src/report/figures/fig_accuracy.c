@@ -49,10 +49,10 @@ static void fill(Figure *figure, Curves *curves, const RunFolder *runs) {
     size_t n = runs->n_tasks;
     bool apart = n <= TASKS_APART;
     for (size_t t = 0; t < n; t++) {
-        (void)snprintf(curves->words[t], sizeof curves->words[t], "task %zu", t + 1);
+        (void)snprintf(curves->labels[t], sizeof curves->labels[t], "task %zu", t + 1);
         if (apart)
-            (void)figure_key(figure, LEGEND_LINE, (unsigned)t, curves->words[t]);
-        curves_series(curves, t, apart ? t : group_of(t, n), curves->words[t]);
+            (void)figure_key(figure, LEGEND_LINE, (unsigned)t, curves->labels[t]);
+        curves_series(curves, t, apart ? t : group_of(t, n), curves->labels[t]);
         curves->line[t].faint = !apart;
         for (size_t k = 0; k <= n; k++)
             curves_set(curves, t, k, (double)k, runs_accuracy(runs, k, t + 1));

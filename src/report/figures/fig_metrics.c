@@ -113,7 +113,7 @@ static tacos_status draw_layer(Figure *figure, const RunFolder *runs, size_t lay
         curves_set_metric(&curves, s, runs, measures[s], layer);
     }
     for (size_t k = 0; k < runs->n_tasks; k++)
-        (void)snprintf(curves.words[k], sizeof curves.words[k], "%zu", k + 1);
+        (void)snprintf(curves.labels[k], sizeof curves.labels[k], "%zu", k + 1);
     Bars style = {.box = box,
                   .label = "mean |change of w|",
                   .title = title,

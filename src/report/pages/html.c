@@ -200,7 +200,7 @@ void html_command(Text *out, const RunFolder *runs) {
     tacos_experiment_free(base);
 }
 
-/* ---- words ---- */
+/* ---- metrics ---- */
 
 void html_metrics(Text *out) {
     text_add(out, "<div class=\"card wide\"><dl class=\"words\">");

@@ -29,9 +29,8 @@ typedef struct Page {
     bool last_is_narrow; /* the last figure takes one column of two */
 } Page;
 
-/* End a section that holds what is in the grid, and says what is left out; nothing if the grid is
- * empty. `link` is its name in the
- * navigation; `about` may be NULL. */
+/* End a section: it holds what is in the grid and lists what is left out; nothing is written if the
+ * grid is empty. `link` is its name in the navigation; `about` may be NULL. */
 void page_section(Page *page, const char *id, const char *link, const char *name,
                   const char *about);
 
