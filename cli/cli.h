@@ -43,19 +43,24 @@ typedef struct Option {
 #define OPTION_END                                                                                 \
     { NULL, OPTION_FLAG, NAME_ANY, 0, 0, 0, NULL, NULL }
 
-/* Options that several commands have; `at` is the offset of the field. */
+/* Rows of a table; `at` is the offset of the field. */
+#define FLAG_OPTION(name, at, text)                                                                \
+    { name, OPTION_FLAG, NAME_ANY, at, 0, 0, NULL, text }
+#define TEXT_OPTION(name, argument, value, at, text)                                               \
+    { name, OPTION_TEXT, value, at, 0, 0, argument, text }
+#define LIST_OPTION(name, argument, value, at, text)                                               \
+    { name, OPTION_LIST, value, at, 0, 0, argument, text }
+#define WHOLE_OPTION(name, argument, min, max, at, text)                                           \
+    { name, OPTION_WHOLE, NAME_ANY, at, min, max, argument, text }
+
+/* Rows that several commands have. */
 #define OPTION_DATA(at)                                                                            \
-    {                                                                                              \
-        "data", OPTION_TEXT, NAME_FOLDER, at, 0, 0, "DIR",                                         \
-            "the data folder (default: $TACOS_DATA, else the user's cache)"                        \
-    }
+    TEXT_OPTION("data", "DIR", NAME_FOLDER, at,                                                    \
+                "the data folder (default: $TACOS_DATA, else the user's cache)")
 #define OPTION_JOBS(at)                                                                            \
-    {                                                                                              \
-        "jobs", OPTION_WHOLE, NAME_ANY, at, 1, TACOS_JOBS_MAX, "N",                                \
-            "run N at the same time (default: one per core)"                                       \
-    }
-#define OPTION_QUIET(at)                                                                           \
-    { "quiet", OPTION_FLAG, NAME_ANY, at, 0, 0, NULL, "show no progress" }
+    WHOLE_OPTION("jobs", "N", 1, TACOS_JOBS_MAX, at,                                               \
+                 "run N at the same time (default: one per core)")
+#define OPTION_QUIET(at) FLAG_OPTION("quiet", at, "show no progress")
 
 /* What every command has: --color and --help. */
 extern const Option options_common[];
@@ -106,6 +111,13 @@ typedef struct Example {
     const char *line, *about;
 } Example;
 
+/* How many arguments a command takes, and what they are: "one MODEL". NULL: it checks them itself.
+ */
+typedef struct Arguments {
+    int min, max;
+    const char *expected;
+} Arguments;
+
 /* A command, and all that help, manual pages and completion say about it. In texts a blank line
  * starts a paragraph, other line ends are blanks, and `...` is typed literally. */
 typedef struct Command {
@@ -116,8 +128,7 @@ typedef struct Command {
     const char *about;                 /* a short description */
     const char *synopsis;              /* what follows its name; one line per form */
     const char *text;                  /* the full description */
-    const char *expected;              /* its arguments in words: "one MODEL"; NULL: not checked */
-    int n_min, n_max;                  /* how many it takes */
+    Arguments arguments;               /* how many it takes */
     NameKind argument;                 /* what its arguments are */
     const char *argument_title;        /* list all of them under this heading; NULL: do not */
     const Subcommand *subcommands;     /* NULL: none */

@@ -83,9 +83,7 @@ const Command command_version = {
     .group = GROUP_SELF,
     .run = cmd_version,
     .about = "print the version",
-    .expected = "no arguments",
-    .n_min = 0,
-    .n_max = 0,
+    .arguments = {0, 0, "no arguments"},
     .synopsis = "",
     .text = "Prints the name and the version of the program, as `tacos --version` does.",
 };

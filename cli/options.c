@@ -12,9 +12,9 @@
 enum { OPTIONS_MAX = 32 };
 
 const Option options_common[] = {
-    {"color", OPTION_TEXT, NAME_WHEN, 0, 0, 0, "WHEN",
-     "when to use colours: always, never, or auto (on a terminal)"},
-    {"help", OPTION_FLAG, NAME_ANY, 0, 0, 0, NULL, "explain the command"},
+    TEXT_OPTION("color", "WHEN", NAME_WHEN, 0,
+                "when to use colours: always, never, or auto (on a terminal)"),
+    FLAG_OPTION("help", 0, "explain the command"),
     OPTION_END,
 };
 
@@ -122,13 +122,14 @@ static void expand_short_out(const Option *table, int argc, char **argv) {
 }
 
 static int check_arguments(const Command *command, int argc, char **argv) {
+    const Arguments *takes = &command->arguments;
     int n = argc - optind;
-    if (n > command->n_max)
-        return cli_usage(command->name, "unexpected argument '%s'; expected %s",
-                         argv[optind + command->n_max], command->expected);
-    if (n < command->n_min)
-        return cli_usage(command->name, "expected %s", command->expected);
-    return EXIT_OK;
+    if (!takes->expected || (n >= takes->min && n <= takes->max))
+        return EXIT_OK;
+    if (n < takes->min)
+        return cli_usage(command->name, "expected %s", takes->expected);
+    return cli_usage(command->name, "unexpected argument '%s'; expected %s",
+                     argv[optind + takes->max], takes->expected);
 }
 
 int options_read(const Command *command, const Option *table, void *into, int argc, char **argv,
@@ -152,8 +153,7 @@ int options_read(const Command *command, const Option *table, void *into, int ar
         if (*code != EXIT_OK)
             return 0;
     }
-    *code = command->expected && table == command->options ? check_arguments(command, argc, argv)
-                                                           : EXIT_OK;
+    *code = table == command->options ? check_arguments(command, argc, argv) : EXIT_OK;
     return *code == EXIT_OK;
 }
 

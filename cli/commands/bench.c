@@ -29,16 +29,15 @@ typedef struct BenchOut {
 #define AT(field) offsetof(BenchArgs, field)
 
 static const Option table[] = {
-    {"threads", OPTION_WHOLE, NAME_ANY, AT(threads), 1, 256, "N",
-     "measure with 1, 2, 4, ... up to N threads (default: one per core); testing uses all of "
-     "them, training only in networks that are wide enough"},
-    {"quick", OPTION_FLAG, NAME_ANY, AT(options.quick), 0, 0, NULL,
-     "measure fewer batches, and slow cases only if named"},
-    {"large", OPTION_FLAG, NAME_ANY, AT(options.large), 0, 0, NULL,
-     "include 784-4000-4000-2, which takes minutes"},
-    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL, "print JSON instead of a table"},
-    {"against", OPTION_TEXT, NAME_FILE, AT(against), 0, 0, "FILE",
-     "compare with saved output of `--json`: ratios now / then, below 1 is faster now"},
+    WHOLE_OPTION(
+        "threads", "N", 1, 256, AT(threads),
+        "measure with 1, 2, 4, ... up to N threads (default: one per core); testing uses all of "
+        "them, training only in networks that are wide enough"),
+    FLAG_OPTION("quick", AT(options.quick), "measure fewer batches, and slow cases only if named"),
+    FLAG_OPTION("large", AT(options.large), "include 784-4000-4000-2, which takes minutes"),
+    FLAG_OPTION("json", AT(json), "print JSON instead of a table"),
+    TEXT_OPTION("against", "FILE", NAME_FILE, AT(against),
+                "compare with saved output of `--json`: ratios now / then, below 1 is faster now"),
     OPTION_DATA(AT(options.data_dir)),
     OPTION_END,
 };

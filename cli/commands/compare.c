@@ -144,9 +144,7 @@ const Command command_compare = {
     .group = GROUP_RESULTS,
     .run = cmd_compare,
     .about = "compare the results of several runs side by side",
-    .expected = "1 to 64 folders",
-    .n_min = 1,
-    .n_max = FOLDERS_MAX,
+    .arguments = {1, FOLDERS_MAX, "1 to 64 folders"},
     .synopsis = "DIR...",
     .text =
         "Reads results.json in each folder. The last column is the difference in MA from the last "

@@ -251,13 +251,8 @@ static const struct {
     const char *name, *script;
 } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
 
-typedef struct CompletionArgs {
-    int words;
-} CompletionArgs;
-
 static const Option table[] = {
-    {"words", OPTION_FLAG, NAME_ANY, offsetof(CompletionArgs, words), 0, 0, NULL,
-     "used by the scripts: list the completions of the last WORD"},
+    FLAG_OPTION("words", 0, "used by the scripts: list the completions of the last WORD"),
     OPTION_END,
 };
 
@@ -271,11 +266,10 @@ static int print_script(const char *shell) {
 }
 
 static int cmd_completion(int argc, char **argv) {
-    CompletionArgs args = {0};
-    int code = EXIT_OK;
-    if (!options_read(&command_completion, table, &args, argc, argv, &code))
+    int words = 0, code = EXIT_OK;
+    if (!options_read(&command_completion, table, &words, argc, argv, &code))
         return code;
-    if (args.words) {
+    if (words) {
         complete(argc - optind, argv + optind);
         return EXIT_OK;
     }

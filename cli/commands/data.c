@@ -207,10 +207,10 @@ static int check(const struct Action *action, const Options *options) {
 #define AT(field) offsetof(Options, field)
 
 static const Option table[] = {
-    {"from", OPTION_TEXT, NAME_FOLDER, AT(from), 0, 0, "FOLDER",
-     "copy the files, plain or .gz, from a folder instead of downloading them"},
-    {"mirror", OPTION_TEXT, NAME_ANY, AT(mirror), 0, 0, "URL",
-     "download the published files of one data set from this address instead"},
+    TEXT_OPTION("from", "FOLDER", NAME_FOLDER, AT(from),
+                "copy the files, plain or .gz, from a folder instead of downloading them"),
+    TEXT_OPTION("mirror", "URL", NAME_ANY, AT(mirror),
+                "download the published files of one data set from this address instead"),
     OPTION_DATA(AT(data)),
     OPTION_END,
 };

@@ -244,9 +244,7 @@ const Command command_export = {
     .group = GROUP_LEARNER,
     .run = cmd_export,
     .about = "write a learner's weights for other programs",
-    .expected = "MODEL and FILE",
-    .n_min = 2,
-    .n_max = 2,
+    .arguments = {2, 2, "MODEL and FILE"},
     .synopsis = "MODEL FILE",
     .text =
         "Writes FILE in the safetensors format: for each layer of synapses `layerN.w` and, if the "
@@ -268,9 +266,7 @@ const Command command_import = {
     .group = GROUP_LEARNER,
     .run = cmd_import,
     .about = "create a learner from exported weights",
-    .expected = "FILE and MODEL",
-    .n_min = 2,
-    .n_max = 2,
+    .arguments = {2, 2, "FILE and MODEL"},
     .synopsis = "FILE MODEL",
     .text =
         "Reads a file written by `tacos export`, whose weights another program may have changed, "

@@ -192,14 +192,11 @@ static int help_topic(const char *topic) {
 
 /* ---- the command ---- */
 
-typedef struct HelpArgs {
-    int man;
-} HelpArgs;
-
 static const Option table[] = {
-    {"man", OPTION_FLAG, NAME_ANY, offsetof(HelpArgs, man), 0, 0, NULL,
-     "print a manual page, such as tacos-run.1, in the format of man(1); without a name, list "
-     "the pages"},
+    FLAG_OPTION(
+        "man", 0,
+        "print a manual page, such as tacos-run.1, in the format of man(1); without a name, list "
+        "the pages"),
     OPTION_END,
 };
 
@@ -212,11 +209,10 @@ static int help_man(const char *page) {
 }
 
 static int cmd_help(int argc, char **argv) {
-    HelpArgs args = {0};
-    int code = EXIT_OK;
-    if (!options_read(&command_help, table, &args, argc, argv, &code))
+    int man = 0, code = EXIT_OK;
+    if (!options_read(&command_help, table, &man, argc, argv, &code))
         return code;
-    if (args.man)
+    if (man)
         return help_man(argv[optind]);
     return optind < argc ? help_topic(argv[optind]) : help_overview();
 }
@@ -233,9 +229,7 @@ const Command command_help = {
     .group = GROUP_SELF,
     .run = cmd_help,
     .about = "explain a command, a key, an experiment, a plan or a model",
-    .expected = "at most one topic",
-    .n_min = 0,
-    .n_max = 1,
+    .arguments = {0, 1, "at most one topic"},
     .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
                 "keys | models | experiments | plans\n"
                 "--man [PAGE]",

@@ -163,8 +163,7 @@ static int inspect(tacos_learner *learner, const InspectArgs *args) {
 }
 
 static const Option table[] = {
-    {"json", OPTION_FLAG, NAME_ANY, offsetof(InspectArgs, json), 0, 0, NULL,
-     "print JSON, as docs/inspect.md describes"},
+    FLAG_OPTION("json", offsetof(InspectArgs, json), "print JSON, as docs/inspect.md describes"),
     OPTION_END,
 };
 
@@ -196,9 +195,7 @@ const Command command_inspect = {
     .group = GROUP_LEARNER,
     .run = cmd_inspect,
     .about = "show what a saved learner contains",
-    .expected = "one MODEL",
-    .n_min = 1,
-    .n_max = 1,
+    .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [--json]",
     .text =
         "MODEL is a learner saved by `tacos learn`, `tacos run` or tacos_learner_save. Prints "

@@ -23,20 +23,21 @@ typedef struct LearnArgs {
 #define AT(field) offsetof(LearnArgs, field)
 
 static const Option table[] = {
-    {"new", OPTION_FLAG, NAME_ANY, AT(fresh), 0, 0, NULL,
-     "create MODEL, which must not exist; `--set` configures it"},
-    {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
-     "with `--new`: set a key of the learner, in particular `inputs`, `hidden` and `outputs`"},
-    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K",
-     "with `--new`: the seed (default: 1)"},
+    FLAG_OPTION("new", AT(fresh), "create MODEL, which must not exist; `--set` configures it"),
+    LIST_OPTION(
+        "set", "KEY=VALUE", NAME_SETTING, AT(sets),
+        "with `--new`: set a key of the learner, in particular `inputs`, `hidden` and `outputs`"),
+    WHOLE_OPTION("seed", "K", 0, UINT32_MAX, AT(seed), "with `--new`: the seed (default: 1)"),
     SAMPLE_READER_OPTIONS(AT(reader)),
-    {"save-every", OPTION_WHOLE, NAME_ANY, AT(save_every), 1, UINT32_MAX, "N",
-     "save MODEL after every N samples (default: 10000), and always at the end and on a signal"},
-    {"tell-every", OPTION_WHOLE, NAME_ANY, AT(report_every), 1, UINT32_MAX, "N",
-     "if stderr is not a terminal, report progress after every N samples (default: 1000)"},
-    {"no-test", OPTION_FLAG, NAME_ANY, AT(blind), 0, 0, NULL,
-     "do not predict samples before learning them: faster, but reports no accuracy"},
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "print nothing but errors"},
+    WHOLE_OPTION(
+        "save-every", "N", 1, UINT32_MAX, AT(save_every),
+        "save MODEL after every N samples (default: 10000), and always at the end and on a signal"),
+    WHOLE_OPTION(
+        "tell-every", "N", 1, UINT32_MAX, AT(report_every),
+        "if stderr is not a terminal, report progress after every N samples (default: 1000)"),
+    FLAG_OPTION("no-test", AT(blind),
+                "do not predict samples before learning them: faster, but reports no accuracy"),
+    FLAG_OPTION("quiet", AT(quiet), "print nothing but errors"),
     OPTION_END,
 };
 
@@ -277,9 +278,7 @@ const Command command_learn = {
     .group = GROUP_LEARNER,
     .run = cmd_learn,
     .about = "learn from samples on standard input, one per line",
-    .expected = "one MODEL",
-    .n_min = 1,
-    .n_max = 1,
+    .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
         "MODEL is a saved learner (`tacos run` saves them too, as model-SEED.tacos). It learns "

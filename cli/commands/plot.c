@@ -11,14 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct PlotArgs {
-    const char *out;
-} PlotArgs;
-
 static const Option table[] = {
-    {"out", OPTION_TEXT, NAME_FILE, offsetof(PlotArgs, out), 0, 0, "FILE",
-     "write the figure to FILE, also `-o FILE`: .svg, .pdf or .png, or .csv for its numbers "
-     "(default: SVG to standard output)"},
+    TEXT_OPTION(
+        "out", "FILE", NAME_FILE, 0,
+        "write the figure to FILE, also `-o FILE`: .svg, .pdf or .png, or .csv for its numbers "
+        "(default: SVG to standard output)"),
     OPTION_END,
 };
 
@@ -135,17 +132,17 @@ static int write_figure(const char *figure, const char *dir, const char *out) {
 }
 
 static int cmd_plot(int argc, char **argv) {
-    PlotArgs args = {0};
+    const char *out = NULL;
     int code = EXIT_OK;
-    if (!options_read(&command_plot, table, &args, argc, argv, &code))
+    if (!options_read(&command_plot, table, &out, argc, argv, &code))
         return code;
     char *const *words = argv + optind;
     int n = argc - optind;
-    if (n == 0 && !args.out)
+    if (n == 0 && !out)
         return print_figures();
     if (n != 2)
         return cli_usage("plot", "expected a figure and a folder; `tacos plot` lists the figures");
-    return args.out ? write_figure(words[0], words[1], args.out) : print_figure(words[0], words[1]);
+    return out ? write_figure(words[0], words[1], out) : print_figure(words[0], words[1]);
 }
 
 static const Example examples[] = {

@@ -20,10 +20,11 @@ typedef struct Tally {
 #define AT(field) offsetof(PredictArgs, field)
 
 static const Option table[] = {
-    {"json", OPTION_FLAG, NAME_ANY, AT(json), 0, 0, NULL,
-     "print one JSON object per line: `line`, `output`, and `counts`, how often each output fired"},
+    FLAG_OPTION(
+        "json", AT(json),
+        "print one JSON object per line: `line`, `output`, and `counts`, how often each output fired"),
     SAMPLE_READER_OPTIONS(AT(reader)),
-    {"quiet", OPTION_FLAG, NAME_ANY, AT(quiet), 0, 0, NULL, "do not report the accuracy"},
+    FLAG_OPTION("quiet", AT(quiet), "do not report the accuracy"),
     OPTION_END,
 };
 
@@ -116,9 +117,7 @@ const Command command_predict = {
     .group = GROUP_LEARNER,
     .run = cmd_predict,
     .about = "predict samples from standard input, one per line",
-    .expected = "one MODEL",
-    .n_min = 1,
-    .n_max = 1,
+    .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
         "For each sample of standard input, in the format of `tacos learn`, prints the output of "

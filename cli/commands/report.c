@@ -9,29 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct ReportArgs {
-    const char *out;
-} ReportArgs;
-
 static const Option table[] = {
-    {"out", OPTION_TEXT, NAME_FILE, offsetof(ReportArgs, out), 0, 0, "FILE",
-     "write the page to FILE, also `-o FILE` (default: DIR/report.html; for several folders: "
-     "report.html)"},
+    TEXT_OPTION(
+        "out", "FILE", NAME_FILE, 0,
+        "write the page to FILE, also `-o FILE` (default: DIR/report.html; for several folders: "
+        "report.html)"),
     OPTION_END,
 };
 
 static int cmd_report(int argc, char **argv) {
-    ReportArgs args = {0};
+    const char *out = NULL;
     char path[PATH_SIZE];
     tacos_error err = {0};
     int code = EXIT_OK;
-    if (!options_read(&command_report, table, &args, argc, argv, &code))
+    if (!options_read(&command_report, table, &out, argc, argv, &code))
         return code;
     size_t n = (size_t)(argc - optind);
     char *const *dirs = argv + optind;
-    if (!args.out && n == 1 && folder_path(path, dirs[0], "report.html") != 0)
+    if (!out && n == 1 && folder_path(path, dirs[0], "report.html") != 0)
         return cli_usage("report", "%s: %s", dirs[0], strerror(errno));
-    const char *out = args.out ? args.out : n == 1 ? path : "report.html";
+    if (!out)
+        out = n == 1 ? path : "report.html";
     if (tacos_report_write((const char *const *)dirs, n, out, &err) != TACOS_OK)
         return cli_fail(&err);
     print("%s\n", out);
@@ -50,9 +48,7 @@ const Command command_report = {
     .group = GROUP_RESULTS,
     .run = cmd_report,
     .about = "write an HTML report of one or more runs",
-    .expected = "1 to 32 folders",
-    .n_min = 1,
-    .n_max = TACOS_REPORT_DIRS_MAX,
+    .arguments = {1, TACOS_REPORT_DIRS_MAX, "1 to 32 folders"},
     .synopsis = "DIR... [--out FILE]",
     .text =
         "DIR is a folder of `tacos run`; several are compared on one page. Or it is a folder of "

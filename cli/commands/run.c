@@ -32,21 +32,22 @@ typedef struct RunArgs {
 #define AT(field) offsetof(RunArgs, field)
 
 static const Option table[] = {
-    {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
-     "set a key (`tacos help keys`); may be repeated"},
-    {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N", "run seeds 1 to N"},
-    {"seed", OPTION_WHOLE, NAME_ANY, AT(seed), 0, UINT32_MAX, "K", "run seed K alone (default: 1)"},
+    LIST_OPTION("set", "KEY=VALUE", NAME_SETTING, AT(sets),
+                "set a key (`tacos help keys`); may be repeated"),
+    WHOLE_OPTION("seeds", "N", 1, TACOS_SEEDS_MAX, AT(seeds), "run seeds 1 to N"),
+    WHOLE_OPTION("seed", "K", 0, UINT32_MAX, AT(seed), "run seed K alone (default: 1)"),
     OPTION_JOBS(AT(jobs)),
-    {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
-     "folder for the results and report.html (default: a new, dated folder under results/); a "
-     "folder that already has some of these runs is resumed"},
-    {"checkpoint-every", OPTION_WHOLE, NAME_ANY, AT(checkpoint_every), 0, UINT32_MAX, "N",
-     "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for "
-     "none)"},
-    {"force", OPTION_FLAG, NAME_ANY, AT(force), 0, 0, NULL,
-     "start over even if the folder is not empty"},
-    {"no-page", OPTION_FLAG, NAME_ANY, AT(no_page), 0, 0, NULL,
-     "do not write report.html, the page that `tacos report` writes"},
+    TEXT_OPTION(
+        "out", "DIR", NAME_FOLDER, AT(out),
+        "folder for the results and report.html (default: a new, dated folder under results/); a "
+        "folder that already has some of these runs is resumed"),
+    WHOLE_OPTION(
+        "checkpoint-every", "N", 0, UINT32_MAX, AT(checkpoint_every),
+        "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for "
+        "none)"),
+    FLAG_OPTION("force", AT(force), "start over even if the folder is not empty"),
+    FLAG_OPTION("no-page", AT(no_page),
+                "do not write report.html, the page that `tacos report` writes"),
     OPTION_DATA(AT(data)),
     OPTION_QUIET(AT(quiet)),
     OPTION_END,
@@ -210,9 +211,7 @@ const Command command_run = {
     .run = cmd_run,
     .spreads = 1,
     .about = "run an experiment and write its results",
-    .expected = "one experiment; `tacos help experiments` lists the built-in ones",
-    .n_min = 1,
-    .n_max = 1,
+    .arguments = {1, 1, "one experiment; `tacos help experiments` lists the built-in ones"},
     .synopsis = "EXPERIMENT [options]",
     .text = "EXPERIMENT is a built-in name or a .conf file. Learns a stream of tasks, every sample "
             "once, and tests all tasks before the first and after each of them.",

@@ -58,13 +58,12 @@ static int check_show(int argc, char **argv, ShowArgs *args) {
 }
 
 static const Option show_options[] = {
-    {"top", OPTION_WHOLE, NAME_ANY, offsetof(ShowArgs, how.top), 1, 1000000000, "N",
-     "show the N best (default: 10)"},
-    {"all", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, how.all), 0, 0, NULL, "show everything"},
-    {"csv", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, csv), 0, 0, NULL,
-     "print every configuration as CSV"},
-    {"json", OPTION_FLAG, NAME_ANY, offsetof(ShowArgs, json), 0, 0, NULL,
-     "print every configuration and the effects as JSON"},
+    WHOLE_OPTION("top", "N", 1, 1000000000, offsetof(ShowArgs, how.top),
+                 "show the N best (default: 10)"),
+    FLAG_OPTION("all", offsetof(ShowArgs, how.all), "show everything"),
+    FLAG_OPTION("csv", offsetof(ShowArgs, csv), "print every configuration as CSV"),
+    FLAG_OPTION("json", offsetof(ShowArgs, json),
+                "print every configuration and the effects as JSON"),
     OPTION_END,
 };
 
@@ -108,13 +107,12 @@ typedef struct SweepArgs {
 #define AT(field) offsetof(SweepArgs, field)
 
 static const Option table[] = {
-    {"store", OPTION_TEXT, NAME_FILE, AT(store), 0, 0, "FILE",
-     "the file that takes the results (default: results/PLAN.db)"},
+    TEXT_OPTION("store", "FILE", NAME_FILE, AT(store),
+                "the file that takes the results (default: results/PLAN.db)"),
     OPTION_JOBS(AT(jobs)),
     OPTION_DATA(AT(data)),
-    {"dry-run", OPTION_FLAG, NAME_ANY, AT(dry_run), 0, 0, NULL,
-     "print the number of runs and make none"},
-    {"yes", OPTION_FLAG, NAME_ANY, AT(yes), 0, 0, NULL, "confirm a plan of more than 100000 runs"},
+    FLAG_OPTION("dry-run", AT(dry_run), "print the number of runs and make none"),
+    FLAG_OPTION("yes", AT(yes), "confirm a plan of more than 100000 runs"),
     OPTION_QUIET(AT(quiet)),
     OPTION_END,
 };

@@ -79,29 +79,20 @@ static int get_case(size_t i, Name *out) {
     return name && give(out, name, "");
 }
 
-static int get_of(const char *const (*table)[2], size_t n, size_t i, Name *out) {
-    return i < n && give(out, table[i][0], table[i][1]);
-}
+/* Names that are ours alone, by kind; a list ends with NULL. */
+enum { OWN_MAX = 5 };
+static const char *const own_names[NAME_KINDS][OWN_MAX][2] = {
+    [NAME_SHELL] = {{"bash", ""}, {"zsh", ""}, {"fish", ""}},
+    [NAME_WHEN] = {{"auto", "on a terminal"}, {"always", ""}, {"never", ""}},
+    [NAME_LIST] = {{"keys", "every key, with its default"},
+                   {"models", "the values of the key `model`"},
+                   {"experiments", "the built-in experiments"},
+                   {"plans", "the built-in plans of tacos sweep"}},
+};
 
-static int get_shell(size_t i, Name *out) {
-    static const char *const shells[][2] = {{"bash", ""}, {"zsh", ""}, {"fish", ""}};
-    return get_of(shells, 3, i, out);
-}
-
-static int get_when(size_t i, Name *out) {
-    static const char *const whens[][2] = {
-        {"auto", "on a terminal"}, {"always", ""}, {"never", ""}};
-    return get_of(whens, 3, i, out);
-}
-
-static int get_list(size_t i, Name *out) {
-    static const char *const lists[][2] = {
-        {"keys", "every key, with its default"},
-        {"models", "the values of the key `model`"},
-        {"experiments", "the built-in experiments"},
-        {"plans", "the built-in plans of tacos sweep"},
-    };
-    return get_of(lists, 4, i, out);
+static int get_own(NameKind kind, size_t i, Name *out) {
+    const char *const *own = i < OWN_MAX ? own_names[kind][i] : NULL;
+    return own && own[0] && give(out, own[0], own[1]);
 }
 
 static size_t count(NameKind kind) {
@@ -127,18 +118,16 @@ static int get_topic(size_t i, Name *out) {
 
 /* ---- all kinds ---- */
 
-static int (*const getters[])(size_t i, Name *out) = {
+static int (*const getters[NAME_KINDS])(size_t i, Name *out) = {
     [NAME_COMMAND] = get_command, [NAME_EXPERIMENT] = get_experiment,
     [NAME_PLAN] = get_plan,       [NAME_PART] = get_part,
     [NAME_MODEL] = get_model,     [NAME_KEY] = get_key,
     [NAME_DATASET] = get_dataset, [NAME_CASE] = get_case,
-    [NAME_TOPIC] = get_topic,     [NAME_SHELL] = get_shell,
-    [NAME_WHEN] = get_when,       [NAME_LIST] = get_list,
-    [NAME_FIGURE] = get_figure,
+    [NAME_TOPIC] = get_topic,     [NAME_FIGURE] = get_figure,
 };
 
 int name_get(NameKind kind, size_t i, Name *out) {
-    return getters[kind] && getters[kind](i, out);
+    return getters[kind] ? getters[kind](i, out) : get_own(kind, i, out);
 }
 
 int name_find(NameKind kind, const char *name, Name *out) {

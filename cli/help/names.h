@@ -24,6 +24,7 @@ typedef enum NameKind {
     NAME_SHELL,
     NAME_WHEN, /* to use colour */
     NAME_LIST, /* what help can list */
+    NAME_KINDS,
 } NameKind;
 
 typedef struct Name {

@@ -1,5 +1,7 @@
 /* process.c - signals to this process, and child processes started by posix_spawnp. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np, in POSIX since 2024 */
+#endif
 #include "system/process.h"
 
 #include <errno.h>
