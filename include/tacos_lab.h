@@ -42,6 +42,7 @@ typedef struct tacos_key_info {
     int of_experiment;         /* 1 if only an experiment has it, 0 if a learner has it too */
     int of_rival;              /* 1 if it is for rival methods alone */
     int derived;               /* 1 if an experiment decides it by itself */
+    int beyond_paper;          /* 1 if it is of a mechanism beyond the paper; docs/future.md */
 } tacos_key_info;
 
 /* The i-th key; 0 past the end, else 1. */

@@ -66,9 +66,10 @@ static void list_keys(void) {
     tacos_key_info key;
     if (!people)
         print("%-22s %-10s %-20s %s\n", "key", "symbol", "default", "what it is");
-    for (size_t i = 0; tacos_key(i, &key); i++)
-        if (!key.derived)
-            (people ? print_key_row : print_key_line)(&key);
+    for (int beyond = 0; beyond < 2; beyond++) /* these last */
+        for (size_t i = 0; tacos_key(i, &key); i++)
+            if (!key.derived && key.beyond_paper == beyond)
+                (people ? print_key_row : print_key_line)(&key);
 }
 
 static void list_models(void) {

@@ -42,6 +42,7 @@ const char *key_owner(const tacos_key_info *key) {
     return key->of_rival        ? "rival methods"
            : key->of_experiment ? "experiments"
            : key->derived       ? "learners"
+           : key->beyond_paper  ? "learners and experiments, beyond the paper"
                                 : "learners and experiments";
 }
 

@@ -338,9 +338,11 @@ static void print_key(const tacos_key_info *key) {
 static void print_keys(void) {
     static const struct {
         const char *title;
-        int of_experiment, of_rival;
-    } kinds[] = {
-        {"Experiments", 1, 0}, {"Learners and experiments", 0, 0}, {"Rival methods", 1, 1}};
+        int of_experiment, of_rival, beyond_paper;
+    } kinds[] = {{"Experiments", 1, 0, 0},
+                 {"Learners and experiments", 0, 0, 0},
+                 {"Beyond the paper", 0, 0, 1},
+                 {"Rival methods", 1, 1, 0}};
     static const char *const see[] = {main_page, "tacos-run.1", "tacos-sweep.1", NULL};
     tacos_key_info key;
     print_title(keys_page);
@@ -353,7 +355,8 @@ static void print_keys(void) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         roff_heading(".SS", kinds[k].title);
         for (size_t i = 0; tacos_key(i, &key); i++)
-            if (key.of_rival == kinds[k].of_rival && key.of_experiment == kinds[k].of_experiment)
+            if (key.of_rival == kinds[k].of_rival && key.of_experiment == kinds[k].of_experiment &&
+                key.beyond_paper == kinds[k].beyond_paper)
                 print_key(&key);
     }
     print_see_also(see);

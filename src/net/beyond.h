@@ -18,7 +18,7 @@ typedef struct Network Network;
 typedef struct Scratch Scratch;
 typedef struct Section Section;
 
-/* ---- Parameters ---- */
+/* ---- Parameters: a block of the key table in params.c ---- */
 
 typedef struct BeyondParams {
     double m_growth_error;                         /* growth by error */
@@ -31,129 +31,6 @@ typedef struct BeyondParams {
     size_t rehearsal_every, rehearsal_means, rehearsal_rounds;
     double rehearsal_release;
 } BeyondParams;
-
-/* Their rows of the key table in params.c, among the others for the sake of the files' order. */
-#define BEYOND_KEYS(AT)                                                                            \
-    {"m_growth_error",                                                                             \
-     KEY_REAL,                                                                                     \
-     AT(m_growth_error),                                                                           \
-     -1,                                                                                           \
-     1,                                                                                            \
-     "",                                                                                           \
-     "",                                                                                           \
-     "0",                                                                                          \
-     "above 0: the more error a sample has, the less m grows; below 0: the less",                  \
-     NULL},                                                                                        \
-        {"tend_every",                                                                             \
-         KEY_COUNT,                                                                                \
-         AT(tend_every),                                                                           \
-         1,                                                                                        \
-         1e6,                                                                                      \
-         "",                                                                                       \
-         "",                                                                                       \
-         "64",                                                                                     \
-         "samples between two times at which m may fall and neurons may begin anew",               \
-         NULL},                                                                                    \
-        {"tau_release_ms",                                                                         \
-         KEY_REAL,                                                                                 \
-         AT(tau_release_ms),                                                                       \
-         0,                                                                                        \
-         1e9,                                                                                      \
-         "ms",                                                                                     \
-         "",                                                                                       \
-         "0",                                                                                      \
-         "time constant with which m falls; 0 for never",                                          \
-         NULL},                                                                                    \
-        {"release_error_hz",                                                                       \
-         KEY_REAL,                                                                                 \
-         AT(release_error_hz),                                                                     \
-         0,                                                                                        \
-         1e5,                                                                                      \
-         "Hz",                                                                                     \
-         "",                                                                                       \
-         "0",                                                                                      \
-         "m falls where a neuron hears errors above this rate for long; 0 for nowhere",            \
-         NULL},                                                                                    \
-        {"tau_release_error_ms",                                                                   \
-         KEY_REAL,                                                                                 \
-         AT(tau_release_error_ms),                                                                 \
-         1,                                                                                        \
-         1e9,                                                                                      \
-         "ms",                                                                                     \
-         "",                                                                                       \
-         "15000",                                                                                  \
-         "time constant of the mean error rate that release_error_hz is compared with",            \
-         NULL},                                                                                    \
-        {"release_share",                                                                          \
-         KEY_REAL,                                                                                 \
-         AT(release_share),                                                                        \
-         0,                                                                                        \
-         1,                                                                                        \
-         "",                                                                                       \
-         "",                                                                                       \
-         "0.1",                                                                                    \
-         "fraction of m that is lost each time where errors persist",                              \
-         NULL},                                                                                    \
-        {"neurogenesis_m",                                                                         \
-         KEY_REAL,                                                                                 \
-         AT(neurogenesis_m),                                                                       \
-         0,                                                                                        \
-         1000,                                                                                     \
-         "",                                                                                       \
-         "",                                                                                       \
-         "0",                                                                                      \
-         "mean m of a hidden layer's synapses above which some neurons begin anew; 0 for never",   \
-         NULL},                                                                                    \
-        {"neurogenesis_neurons",                                                                   \
-         KEY_COUNT,                                                                                \
-         AT(neurogenesis_neurons),                                                                 \
-         1,                                                                                        \
-         1e6,                                                                                      \
-         "",                                                                                       \
-         "",                                                                                       \
-         "1",                                                                                      \
-         "neurons per layer that begin anew at a time",                                            \
-         NULL},                                                                                    \
-        {"rehearsal_every",                                                                        \
-         KEY_COUNT,                                                                                \
-         AT(rehearsal_every),                                                                      \
-         0,                                                                                        \
-         1e9,                                                                                      \
-         "",                                                                                       \
-         "",                                                                                       \
-         "0",                                                                                      \
-         "samples after which the mean inputs of each output are learned again; 0 for never",      \
-         NULL},                                                                                    \
-        {"rehearsal_means",                                                                        \
-         KEY_COUNT,                                                                                \
-         AT(rehearsal_means),                                                                      \
-         1,                                                                                        \
-         1000,                                                                                     \
-         "",                                                                                       \
-         "",                                                                                       \
-         "1",                                                                                      \
-         "mean inputs kept per output; beyond that, the two nearest are merged",                   \
-         NULL},                                                                                    \
-        {"rehearsal_rounds",                                                                       \
-         KEY_COUNT,                                                                                \
-         AT(rehearsal_rounds),                                                                     \
-         1,                                                                                        \
-         1000,                                                                                     \
-         "",                                                                                       \
-         "",                                                                                       \
-         "1",                                                                                      \
-         "times that a rehearsal goes through all mean inputs",                                    \
-         NULL},                                                                                    \
-        {"rehearsal_release",                                                                      \
-         KEY_REAL,                                                                                 \
-         AT(rehearsal_release),                                                                    \
-         0,                                                                                        \
-         1,                                                                                        \
-         "",                                                                                       \
-         "",                                                                                       \
-         "0",                                                                                      \
-         "fraction of m that is lost after a rehearsal",                                           \
-         NULL},
 
 /* ---- What lasts, and what a sample needs; NULL where it is not asked for ---- */
 

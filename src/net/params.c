@@ -15,8 +15,7 @@ static const char *const expansion_synapses[] = {"drawn", "stored", NULL};
 static const char *const feedbacks[] = {"separate", "shared", NULL};
 static const char *const target_fps[] = {"cleared", "kept", "silent", NULL};
 
-#define AT(field)        offsetof(Params, field)
-#define AT_BEYOND(field) offsetof(Params, beyond.field)
+#define AT(field) offsetof(Params, field)
 
 /* Time constants start at 1 ms and dt ends there, so that no step overshoots (dt/tau <= 1). */
 #define TAU_MIN 1.0
@@ -26,14 +25,13 @@ static const char *const target_fps[] = {"cleared", "kept", "silent", NULL};
 /* name, type, field, min, max, unit, symbol, default, what it is, choices */
 static const Key keys[] = {
     {"model", KEY_CHOICE, AT(model), 0, 0, "", "", "tacos",
-     "which mechanisms the synapses have; fixed is m = m_max from the start", model_names},
+     "which mechanisms the synapses have; fixed means m = m_max from the start", model_names},
     {"inputs", KEY_COUNT, AT(n_inputs), 1, BIG, "", "", "784", "input neurons", NULL},
     {"hidden", KEY_COUNTS, AT(hidden), 1, BIG, "", "", "200",
      "sizes of the hidden layers, input side first; none for no hidden layer", NULL},
     {"outputs", KEY_COUNT, AT(n_outputs), 1, 4096, "", "", "2", "output neurons", NULL},
     {"dt_ms", KEY_REAL, AT(dt_ms), 0.01, 1, "ms", "dt", "1", "length of a time step", NULL},
-    {"steps", KEY_COUNT, AT(n_steps), 1, 10000, "", "T", "150", "time steps a sample is shown",
-     NULL},
+    {"steps", KEY_COUNT, AT(n_steps), 1, 10000, "", "T", "150", "time steps per sample", NULL},
     {"learning_rate", KEY_REAL, AT(learning_rate), 0, 10, "", "eta", "0.01",
      "size of the error-driven update", NULL},
     {"threshold_hidden", KEY_REAL, AT(threshold_hidden), 1e-3, BIG, "mV", "V_th", "1",
@@ -91,7 +89,7 @@ static const Key keys[] = {
      "heterosynaptic decay towards w_ref at a postsynaptic spike, in models with consolidation",
      NULL},
     {"w_ref_rate", KEY_REAL, AT(w_ref_rate), 0, 1, "", "dt/tau_cons", "4e-05",
-     "w_ref follows w by this part of their distance per sample, in models with consolidation",
+     "fraction of its distance to w by which w_ref moves per sample, in models with consolidation",
      NULL},
     {"init_w", KEY_REALS, AT(init_w), 0, 1000, "", "w", "0.8",
      "first weights are uniform in -init_w..init_w; one for all, or one per synapse layer", NULL},
@@ -100,22 +98,49 @@ static const Key keys[] = {
     {"expansion", KEY_COUNT, AT(n_expansion), 0, BIG, "", "", "0",
      "units with fixed random synapses between the inputs and the first layer; 0 for none", NULL},
     {"expansion_active", KEY_REAL, AT(expansion_active), 1e-6, 1, "", "", "0.005",
-     "fraction of those units that fires, at least one: those that heard most", NULL},
+     "fraction of those units that fires, at least one: those that received most spikes", NULL},
     {"expansion_steps", KEY_COUNT, AT(expansion_steps), 1, 10000, "", "", "150",
-     "time steps in which they listen to a sample, before the steps in which they fire", NULL},
+     "time steps in which they receive a sample, before the steps in which they fire", NULL},
     {"expansion_rate_hz", KEY_REAL, AT(expansion_rate_hz), 0, 1e5, "Hz", "", "150",
      "rate at which they fire", NULL},
     {"expansion_synapses", KEY_CHOICE, AT(expansion_synapses), 0, 0, "", "", "drawn",
-     "drawn from the seed whenever they are needed, or stored", expansion_synapses},
+     "their synapses: drawn from the seed whenever needed, or stored", expansion_synapses},
     {"use_slope", KEY_REAL, AT(use_slope), 0, BIG, "", "c", "0.1",
      "how fast plasticity falls with the uses n of a synapse, 1/(1 + c n)", NULL},
     {"count_prior", KEY_REAL, AT(count_prior), 1e-3, BIG, "", "a", "1",
-     "count with and without the label that a weight begins with, if it is by counting", NULL},
+     "initial count with and without the label, for weights learned by counting", NULL},
     {"output_inhibition", KEY_REAL, AT(output_inhibition), 0, 1, "", "", "0",
-     "outputs inhibit each other: so much of their mean input is taken from each", NULL},
-    BEYOND_KEYS(AT_BEYOND){
-        "m_max_output", KEY_BOUND, AT(m_max_output), 0, 1000, "", "m_max", "none",
-        "largest metaplastic state of synapses onto outputs; none for no bound", NULL},
+     "outputs inhibit each other: this fraction of their mean input is subtracted from each", NULL},
+
+    /* ---- beyond the paper; in this place so that files keep their order ---- */
+    {"m_growth_error", KEY_REAL, AT(beyond.m_growth_error), -1, 1, "", "", "0",
+     "above 0: m grows less in samples with more error; below 0: in those with less", NULL},
+    {"tend_every", KEY_COUNT, AT(beyond.tend_every), 1, BIG, "", "", "64",
+     "samples between two times at which m may fall and neurons may begin anew", NULL},
+    {"tau_release_ms", KEY_REAL, AT(beyond.tau_release_ms), 0, TAU_MAX, "ms", "", "0",
+     "time constant with which m falls; 0 for never", NULL},
+    {"release_error_hz", KEY_REAL, AT(beyond.release_error_hz), 0, 1e5, "Hz", "", "0",
+     "m falls where a neuron hears errors above this rate for long; 0 for nowhere", NULL},
+    {"tau_release_error_ms", KEY_REAL, AT(beyond.tau_release_error_ms), TAU_MIN, TAU_MAX, "ms", "",
+     "15000", "time constant of the mean error rate that release_error_hz is compared with", NULL},
+    {"release_share", KEY_REAL, AT(beyond.release_share), 0, 1, "", "", "0.1",
+     "fraction of m that is lost each time where errors persist", NULL},
+    {"neurogenesis_m", KEY_REAL, AT(beyond.neurogenesis_m), 0, 1000, "", "", "0",
+     "mean m of a hidden layer's synapses above which some neurons begin anew; 0 for never", NULL},
+    {"neurogenesis_neurons", KEY_COUNT, AT(beyond.neurogenesis_neurons), 1, BIG, "", "", "1",
+     "neurons per layer that begin anew at a time", NULL},
+    {"rehearsal_every", KEY_COUNT, AT(beyond.rehearsal_every), 0, 1e9, "", "", "0",
+     "samples after which the mean inputs of each output are learned again; 0 for never", NULL},
+    {"rehearsal_means", KEY_COUNT, AT(beyond.rehearsal_means), 1, 1000, "", "", "1",
+     "mean inputs kept per output; if there are more, the two nearest are merged", NULL},
+    {"rehearsal_rounds", KEY_COUNT, AT(beyond.rehearsal_rounds), 1, 1000, "", "", "1",
+     "times that a rehearsal goes through all mean inputs", NULL},
+    {"rehearsal_release", KEY_REAL, AT(beyond.rehearsal_release), 0, 1, "", "", "0",
+     "fraction of m that is lost after a rehearsal", NULL},
+
+    /* ---- what the paper leaves open ---- */
+    {"m_max_output", KEY_BOUND, AT(m_max_output), 0, 1000, "", "m_max", "none",
+     "largest metaplastic state of synapses onto outputs; none for no bound", NULL},
     {"feedback", KEY_CHOICE, AT(feedback), 0, 0, "", "w^fp, w^fn", "separate",
      "false positives and false negatives each have a feedback matrix, or share one", feedbacks},
     {"target_fp", KEY_CHOICE, AT(target_fp), 0, 0, "", "", "cleared",
@@ -136,7 +161,7 @@ static tacos_status check_expansion(const Params *params, tacos_error *err) {
                        REAL(params->expansion_rate_hz), REAL(params->dt_ms));
     if ((double)params->n_inputs * (double)params->expansion_steps > INT32_MAX)
         return failure(err, TACOS_RANGE,
-                       "%zu inputs in %zu steps may spike too often to be counted",
+                       "%zu inputs in %zu steps may make more spikes than can be counted",
                        params->n_inputs, params->expansion_steps);
     return TACOS_OK;
 }
