@@ -1,4 +1,4 @@
-/* bench.c - which cases there are, which are wanted, and one after the other. */
+/* bench.c - the list of cases, the selection of those to run, and running them in order. */
 #include "bench/bench.h"
 
 #include "data/catalog/catalog.h"
@@ -9,7 +9,7 @@
 
 /* ---- the cases ---- */
 
-/* The paper's network, wider ones, and deeper ones; two seconds of each, or what it takes. */
+/* The paper's network, wider ones, and deeper ones; about two seconds each, or longer if needed. */
 #define CASES_OF(input)                                                                            \
     {input "-784-200-2", input, {1, {200}}, BENCH_SMALL, false, 24, 24},                           \
         {input "-784-1000-2", input, {1, {1000}}, BENCH_SMALL, true, 10, 16},                      \
@@ -26,14 +26,14 @@ const char *tacos_bench_name(size_t i) {
     return i < N_SHAPES ? shapes[i].name : NULL;
 }
 
-/* ---- which are wanted ---- */
+/* ---- selection ---- */
 
 static bool is_usual(const tacos_bench_options *options, const BenchShape *shape) {
     return shape->size == BENCH_SMALL || (shape->size == BENCH_SLOW && !options->quick) ||
            (shape->size == BENCH_LARGE && options->large);
 }
 
-/* A name means its case, a pattern those of its cases that are usual. */
+/* A name selects its case, a pattern those of its cases that run by default. */
 static bool is_meant(const tacos_bench_options *options, const char *name,
                      const BenchShape *shape) {
     return strcmp(name, shape->name) == 0 ||
@@ -61,12 +61,13 @@ static tacos_status check_name(const tacos_bench_options *options, const char *n
     }
     if (left_out)
         return failure(err, TACOS_INVALID,
-                       "'%.60s' fits only cases that are left out unless asked for by their name",
+                       "'%.60s' matches only cases that run only if given by their full name",
                        name);
     const char *near = tacos_nearest(name, all);
     if (near)
         return failure(err, TACOS_UNKNOWN, "no case '%.60s'; the nearest is '%s'", name, near);
-    return failure(err, TACOS_UNKNOWN, "no case '%.60s'; cases are called like '%s'", name, all[0]);
+    return failure(err, TACOS_UNKNOWN, "no case '%.60s'; an example of a case is '%s'", name,
+                   all[0]);
 }
 
 static tacos_status check_options(const tacos_bench_options *options, tacos_error *err) {
@@ -105,7 +106,7 @@ tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *
 
 /* ---- input ---- */
 
-/* Images in memory, from the data set or like it. */
+/* Images in memory: the data set, or a look-alike. */
 typedef struct Input {
     const char *name; /* NULL: nothing yet */
     bool look_alike;

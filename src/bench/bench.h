@@ -11,8 +11,8 @@ enum { BENCH_THREADS_MAX = 256, BENCH_COUNTS_MAX = 10, BENCH_BATCHES_MAX = 32 };
 
 typedef enum BenchSize {
     BENCH_SMALL,
-    BENCH_SLOW,  /* not if in a hurry */
-    BENCH_LARGE, /* only if asked for */
+    BENCH_SLOW,  /* not with --quick */
+    BENCH_LARGE, /* only with --large or by name */
 } BenchSize;
 
 /* One network on one kind of input. */
@@ -40,7 +40,7 @@ typedef struct BenchJob {
     const BenchThreads *threads;
     const Dataset *data;
     bool quick;
-    bool (*stop)(void *user); /* asked after every sample */
+    bool (*stop)(void *user); /* checked after every sample */
     void *user;
 } BenchJob;
 

@@ -2,7 +2,7 @@
  * meanwhile.
  *
  * Every batch is done with each number of threads in turn, so that all of them see the same images
- * at the same age of the network, and the same moods of the machine. */
+ * at the same age of the network, and the same state of the machine. */
 #include "bench/bench.h"
 
 #include "lab/clock.h"
@@ -17,7 +17,7 @@ enum {
     SEED = 1,
     OUTPUTS = 2,
     STEPS = 150,
-    /* Rows that sleep are caught up every RESTS_MAX samples: a batch has its fair share of it. */
+    /* Rows that sleep are caught up every RESTS_MAX samples: a batch contains its share of that. */
     TRAIN_BATCH = RESTS_MAX,
     TEST_BATCH = 32, /* for each thread */
     WARM_BATCHES = 2,
@@ -33,7 +33,7 @@ typedef struct Times {
 typedef struct Measure {
     const BenchJob *job;
     Learner *learner;
-    Predictor *predictors[BENCH_THREADS_MAX]; /* one a thread; the first is the learner's own */
+    Predictor *predictors[BENCH_THREADS_MAX]; /* one per thread; the first is the learner's own */
     size_t n_predictors;
     size_t n_trained, n_tested; /* the next images to show */
     Peaks peaks;
@@ -50,7 +50,7 @@ static size_t pick(const Images *images, size_t number) {
     return (size_t)((uint64_t)fraction * images->n >> 32);
 }
 
-/* As they are: no experiment has a say here. */
+/* Unprocessed: this is not an experiment. */
 static const uint8_t *pixels_of(const Images *images, size_t image) {
     return images->pixels + image * images->height * images->width;
 }
@@ -139,7 +139,7 @@ static size_t n_batches(const Measure *m, size_t usual) {
     return usual / QUICKER > LEAST ? usual / QUICKER : LEAST;
 }
 
-/* How many numbers of threads train: narrow networks are not shared. */
+/* How many thread counts are trained with: narrow networks are not shared. */
 static size_t n_training(const Measure *m) {
     return m->job->shape->shared ? m->job->threads->n : 1;
 }
@@ -148,8 +148,7 @@ static tacos_status interrupted(tacos_error *err) {
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-/* Until the network fires as it will, and m has begun to grow. Then it is known how much memory it
- * goes over. */
+/* Until the firing rates have settled and m has begun to grow. Then the working set is known. */
 static tacos_status warm_up(Measure *m, tacos_error *err) {
     const BenchThreads *threads = m->job->threads;
     RooflineCount count = {0};

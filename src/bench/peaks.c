@@ -17,7 +17,7 @@
 
 enum { SUMS = 8 };
 
-/* Keeps a compiler from making one pass of two. */
+/* Keeps a compiler from merging two passes. */
 static inline void memory_changed(void) {
     __asm__ volatile("" ::: "memory");
 }
@@ -74,7 +74,7 @@ const PeakLoops *peak_loops(const Kernel *kernel) {
 
 enum {
     TRIES = 4,
-    FMAS = PEAK_FMAS << 14, /* a try, each thread: a fraction of a millisecond */
+    FMAS = PEAK_FMAS << 14, /* per try and thread: a fraction of a millisecond */
     MOVED_BYTES = 16 << 20, /* the same */
     L1_BYTES = 16 << 10,    /* of 32 KiB or more */
     L2_BYTES = 256 << 10,   /* of 512 KiB or more, mostly */
@@ -114,7 +114,7 @@ static void do_update(void *user, size_t member, size_t n) {
     try->loops->update(part(try, member), try->bytes / sizeof(float), try->times);
 }
 
-/* Work a second; *best if that is no better. */
+/* Work per second, into *best if it is better. */
 static void try_job(Team *team, TeamJob *job, Try *try, double work, double *best) {
     for (int k = 0; k < TRIES; k++) {
         double start = clock_seconds();
@@ -124,7 +124,7 @@ static void try_job(Team *team, TeamJob *job, Try *try, double work, double *bes
     }
 }
 
-/* Bytes a second over `bytes` a thread. What is changed moves twice. */
+/* Bytes per second over `bytes` per thread. What is changed moves twice. */
 static void try_memory(const Peaks *peaks, Team *team, size_t bytes, double *read, double *update) {
     Try try = {peaks->loops, peaks->memory, bytes, (MOVED_BYTES + bytes - 1) / bytes};
     double moved = (double)team_size(team) * (double)try.times * (double)bytes;

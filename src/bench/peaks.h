@@ -6,12 +6,12 @@
 #include "kernel/kernel.h"
 #include "tacos_lab.h"
 
-/* Results are returned so that no compiler leaves the work out. */
+/* Results are returned so that no compiler optimizes the work away. */
 typedef struct PeakLoops {
     const char *kernel;
     /* n multiply-adds of floats that do not wait for each other; n is a multiple of PEAK_FMAS. */
     float (*fma)(size_t n);
-    /* So many times over, the sum of n floats, and x <- (x + 1) / 2; n is a multiple of
+    /* Repeated `times` times: the sum of n floats, and x <- (x + 1) / 2; n is a multiple of
      * PEAK_FLOATS. */
     float (*read)(const float *p, size_t n, size_t times);
     void (*update)(float *p, size_t n, size_t times);
@@ -34,7 +34,7 @@ tacos_status peaks_open(Peaks *peaks, const Kernel *kernel, size_t own_bytes, si
 void peaks_close(Peaks *peaks);
 
 /* A few short tries with all of the team's threads at once; `best` (zero at first) keeps the best
- * so far. Noise only ever takes away: try at several moments. */
+ * so far. Noise only ever slows down: try at several moments. */
 void peaks_try(const Peaks *peaks, Team *team, tacos_bench_peaks *best);
 
 #endif

@@ -1,4 +1,4 @@
-/* roofline.c - counts to operations and bytes, those to time. */
+/* roofline.c - from counts to operations and bytes, and from these to time. */
 #include "bench/roofline.h"
 
 /* ---- what one round of each loop costs ---- */
@@ -8,7 +8,7 @@ typedef enum Loop {
     VISIT,     /* rows_visit: a row that spikes, and once more when the sample ends */
     SUM_KNOWN, /* steps_sum: w_ref of an input that spikes */
     SUM,       /* rows_add: w_ref of a hidden neuron that spikes */
-    WAKE,      /* row_wake and row_sleep: a row, once a sample */
+    WAKE,      /* row_wake and row_sleep: a row, once per sample */
     REST,      /* row_rest: a sample that a row slept through */
     NEURON,    /* neurons_fire and neurons_feel: neurons, every step */
     DRAW,      /* draw: KERNEL_LANES inputs, four steps */

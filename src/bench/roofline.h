@@ -1,4 +1,4 @@
-/* roofline.h - the work of a training sample, and the least time that the machine's peaks allow it.
+/* roofline.h - the work of a training sample, and the shortest time that the machine's peaks allow.
  *
  * Counted, not measured: how often each loop of the engine ran over a block of KERNEL_LANES
  * columns, times what one such round costs (a table in roofline.c). For the model "tacos". */
@@ -16,14 +16,14 @@ typedef struct RooflineCount {
 } RooflineCount;
 
 typedef struct Roofline {
-    double operations, bytes; /* a sample; an operation is on KERNEL_LANES floats */
+    double operations, bytes; /* per sample; an operation is on KERNEL_LANES floats */
     double compute_us, memory_us;
 } Roofline;
 
 /* Spikes that reached each layer, of networks with at most two hidden layers. */
 void roofline_spikes(const Network *net, const tacos_counters *learned, double spikes[LAYERS_MAX]);
 
-/* What the steps of a sample go over again and again. */
+/* The bytes that the steps of a sample access repeatedly. */
 double roofline_working_set(const Network *net, const RooflineCount *count);
 
 Roofline roofline_sample(const Network *net, const RooflineCount *count,

@@ -156,8 +156,8 @@ size_t beyond_sections(Network *net, size_t l, Section *list) {
     return 4;
 }
 
-/* Other values would lead astray: means that are no likelihoods, a place that does not exist, means
- * before the open one without a sample. */
+/* Refused are means that are not probabilities, an index out of range, and means before the open
+ * one without a sample. */
 bool beyond_holds(const Network *net) {
     const Params *p = &net->params;
     const Memory *memory = &net->beyond.memory;

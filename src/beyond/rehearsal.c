@@ -93,7 +93,7 @@ static void begin_mean(Network *net, size_t output) {
 
 /* ---- rehearse ---- */
 
-/* A sample, but none of the stream's. */
+/* An ordinary sample, but not one of the stream. */
 static void rehearse(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     uint64_t n_learned = net->n_learned;
     sample_begin(net, scratch, tally);

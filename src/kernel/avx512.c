@@ -6,15 +6,15 @@
 #include <immintrin.h>
 #include <string.h>
 
-/* Asked before anything else here, so compiled for any processor. The system must save the
- * registers too; the compiler's check asks it (XGETBV). */
+/* Called before anything else here, so compiled for any processor. The system must save the
+ * registers too; the compiler's check includes that (XGETBV). */
 static bool runs_here(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("fma");
 }
 
-/* From here on for the processors that can. */
+/* From here on for processors that support it. */
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma"))),    \
                              apply_to = function)

@@ -7,7 +7,7 @@
  * list in docs/engine.md.
  *
  * Every loop works on a span of columns: pointers are to whole rows, and of those it touches the
- * span alone. So a wide layer may be cut into spans, one a thread, without changing a bit. */
+ * span alone. So a wide layer may be cut into spans, one per thread, without changing a bit. */
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
 
@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which vector kernels there are, by what the compiler says it compiles for. Each asks at run time
- * whether the processor can; the ones for other machines are empty files. */
+/* The vector kernels of the machine that the compiler compiles for. Each checks at run time whether
+ * the processor supports it; those of other machines are empty files. */
 #if defined(__x86_64__)
 #define KERNEL_X86
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
@@ -43,14 +43,14 @@ static inline size_t kernel_padded(size_t n) {
 
 /* The constants of a layer's synapses. m of a synapse is min(m_steps * delta_m, m_max). */
 typedef struct SynapseRule {
-    bool plastic;         /* not every synapse learns at full rate for ever */
+    bool plastic;         /* synapses may become less plastic */
     bool by_use;          /* plasticity is that of the row; else it is exp(-|m w|) */
     bool decays;          /* toward w_ref */
     float alpha;          /* heterosynaptic decay */
     float delta_m, m_max; /* metaplastic step and ceiling */
     float m_all;          /* m of every synapse where m_steps is NULL */
     uint16_t m_ceiling;   /* steps at which m reaches m_max */
-    float cons_rate;      /* w_ref follows w by this much a sample */
+    float cons_rate;      /* w_ref follows w by this much per sample */
 } SynapseRule;
 
 /* One row: the synapses of one presynaptic neuron. */
@@ -61,11 +61,11 @@ typedef struct Row {
     float plasticity;  /* of all its synapses, where that is by use */
 } Row;
 
-/* What is at hand of a row awake, side by side for every KERNEL_LANES synapses:
+/* The state of a row awake, side by side for every KERNEL_LANES synapses:
  *   v  what learning moves: w - w_ref with decay, w without
  *   f  plasticity, exp(-|m w|) or that of the row     (only if plastic)
  *   M  m with the sign of w, 0 where f is the row's   (only if plastic)
- * f follows w by a series, and is computed anew when a row wakes. */
+ * f follows w by a series, and is recomputed when a row wakes. */
 static inline size_t kernel_parts(const SynapseRule *rule) {
     return rule->plastic ? 3 : 1;
 }
@@ -166,7 +166,7 @@ typedef struct Kernel {
     void (*drive_add)(int32_t *drive, const uint32_t *mask, size_t n_words, int32_t amount);
 
     /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
-     * entries a word; up to KERNEL_LANES entries after the last one may be overwritten. */
+     * entries per word; up to KERNEL_LANES entries after the last one may be overwritten. */
     size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words, const uint32_t *column);
 } Kernel;
 

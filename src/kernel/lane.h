@@ -11,7 +11,7 @@
 _Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
 #if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__))
-#define LANE_FUSED /* there is an instruction for a b + c; a file may know better and say so */
+#define LANE_FUSED /* an instruction for a b + c exists; a file may define it itself */
 #endif
 
 static inline uint32_t lane_bits(float x) {
@@ -87,8 +87,8 @@ static inline float lane_fma(float a, float b, float c) {
 }
 
 /* exp(-x), x >= 0: = 2^-k exp(r), k = round(x / ln 2), r = k ln 2 - x in [-ln2/2, ln2/2].
- * Exactly 1 at 0, relative error below 2.5e-7 up to x = 20, constant beyond: 2e-9, which moves no
- * weight any more, and whose products stay far from the subnormal numbers, which are slow. */
+ * Exactly 1 at 0, relative error below 2.5e-7 up to x = 20, constant beyond: 2e-9, which no longer
+ * moves a weight, and whose products stay far from the subnormal numbers, which are slow. */
 #define LANE_EXP_MAX 20.0f
 #define LANE_ROUND   12582912.0f /* adding it leaves a whole number in the low bits */
 #define LANE_LOG2E   1.44269504f
@@ -118,7 +118,7 @@ static inline float lane_m(uint16_t m_steps, float delta_m, float m_max) {
 }
 
 /* k decays one after the other, each changing the plasticity of the next; owed is k alpha. Without
- * alpha nothing decays (and k cannot be told). */
+ * alpha nothing decays (and k is unknown). */
 static inline float lane_decay_stepwise(float w, float w_ref, float m, float owed, float alpha) {
     for (int k = alpha > 0 ? (int)(owed / alpha + 0.5f) : 0; k > 0; k--)
         w = lane_fma(-lane_exp_neg(lane_magnitude(m * w)), alpha * (w - w_ref), w);

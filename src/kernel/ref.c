@@ -11,7 +11,7 @@
 typedef float Lanes[KERNEL_LANES];
 typedef uint32_t Masks[KERNEL_LANES]; /* all bits or none */
 
-/* gcc may unroll short loops whole before it looks for vectors, unless it is told how much. */
+/* gcc may unroll short loops whole before it looks for vectors, unless told how much. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define EACH_LANE _Pragma("GCC unroll 4") for (size_t l = 0; l < KERNEL_LANES; l++)
 #else
@@ -25,7 +25,7 @@ static bool any(const Masks masks) {
 }
 
 /* y[l] = a b + c with one rounding, for each lane l. The others are expressions of l, but not of y:
- * where there is doubt, they are asked for again. */
+ * where there is doubt, they are evaluated again. */
 #define FMA(y, a, b, c)                                                                            \
     do {                                                                                           \
         Masks doubt_;                                                                              \
@@ -46,7 +46,7 @@ static void rows_add(const AwakeRow *rows, size_t n_rows, float *current, Span s
         add(current + span.from, rows[k].w_ref + span.from, span.to - span.from);
 }
 
-/* f = exp(-|m w|); lane_exp_neg says how. */
+/* f = exp(-|m w|), as in lane_exp_neg. */
 static void plasticity(float *restrict f, const float *restrict m, const float *restrict w) {
     Lanes x, rounded, k, r_hi, r, p4, p3, p2, p1, p;
     EACH_LANE x[l] = lane_magnitude(m[l] * w[l]);
@@ -273,7 +273,7 @@ static void row_sleep(const Row *row, const float *awake, const uint16_t *ready,
 
 /* ---- neurons ---- */
 
-/* A block of neurons hears `input`; says who spikes. */
+/* A block of neurons receives `input`; reports which ones spike. */
 static void fire_block(uint32_t *restrict spikes, float *restrict i, float *restrict v,
                        int32_t *restrict hold, const float *restrict input,
                        const NeuronRule *restrict rule) {

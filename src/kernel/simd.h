@@ -86,7 +86,7 @@ INLINE void refresh(vm lanes, vf *f, vf *M, vf w) {
     *M = v_select(lanes, v_signed(*M, w), *M);
 }
 
-/* f exp(M fall) to third order; z2 tells how far that is good. */
+/* f exp(M fall) to third order; z2 bounds the error. */
 INLINE vf turned(vf f, vf M, vf fall, vf *z2) {
     vf z = v_mul(M, fall);
     *z2 = v_mul(z, z);
@@ -99,7 +99,8 @@ INLINE vm too_far(vf z2, vf f) {
     return m_or(m_gt(z2, v_set(KERNEL_TURN_MAX)), m_gt(f, v_set(1.0f)));
 }
 
-/* The columns of one tile. Whether any synapse must be refreshed is asked once a tile and row. */
+/* The columns of one tile. Whether any synapse must be refreshed is checked once per tile and row.
+ */
 INLINE void visit_tile(const AwakeRow *rows, size_t n_rows, const float *now, float *current,
                        size_t column, size_t blocks, bool plastic, bool decays) {
     enum { MOST = VISIT_BLOCKS * PER_BLOCK };
@@ -132,7 +133,7 @@ INLINE void visit_tile(const AwakeRow *rows, size_t n_rows, const float *now, fl
             vf fall = v_mul(f[b], e);
             v[b] = v_sub(v[b], fall);
             f[b] = turned(f[b], M[b], fall, &z2[b]);
-            farthest = v_max(z2[b], farthest); /* in this order a NaN hides nobody else */
+            farthest = v_max(z2[b], farthest); /* in this order a NaN does not hide the others */
             highest = v_max(f[b], highest);
         }
         if (plastic && __builtin_expect(m_any(too_far(farthest, highest)), 0)) {
@@ -326,7 +327,7 @@ static void row_sleep(const Row *given, const float *awake, const uint16_t *read
 
 /* ---- neurons ---- */
 
-/* V neurons hear `input`; returns who spikes. */
+/* V neurons receive `input`; returns which ones spike. */
 INLINE vm fire_lanes(vf *current, vf *v, vi *hold, vf input, const NeuronRule *rule) {
     *current = v_fma(v_set(rule->syn), v_sub(input, *current), *current);
     vf pull = v_fms(v_set(rule->r), *current, *v);

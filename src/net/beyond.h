@@ -38,13 +38,13 @@ typedef struct BeyondParams {
  * likely it spikes in a step. */
 typedef struct Memory {
     float *means;        /* [n_outputs][rehearsal_means][n_inputs] */
-    uint64_t *n;         /* [n_outputs][rehearsal_means]: samples in each, 0 where there is none */
+    uint64_t *n;         /* [n_outputs][rehearsal_means]: samples in each, 0 if unused */
     uint64_t *open;      /* [n_outputs]: the one that takes samples */
     uint64_t *rehearsed; /* one number: samples rehearsed, which numbers their random draws */
 } Memory;
 
 typedef struct Beyond {
-    float *error_hz[LAYERS_MAX]; /* [stride]: rate of errors heard over many samples */
+    float *error_hz[LAYERS_MAX]; /* [stride]: mean rate of errors received over many samples */
     Memory memory;
 } Beyond;
 
@@ -56,7 +56,7 @@ typedef struct BeyondScratch {
     uint64_t *sums;              /* [widest layer]: steps of all synapses onto a neuron */
     float *worth;                /* [widest layer]: what a neuron means to the next layer */
     float *shown;                /* [n_inputs]: how often inputs spiked */
-    bool rehearsing;             /* the sample is none of the stream's */
+    bool rehearsing;             /* the sample is not part of the stream */
 } BeyondScratch;
 
 /* ---- The moments ---- */
@@ -67,16 +67,16 @@ void beyond_carve_scratch(Scratch *scratch, const Network *net, Arena *arena);
 /* The initial state. */
 void beyond_reset(Network *net);
 
-/* Error neurons have had a step; wanted if n_errors is not NULL. */
+/* The error neurons have done a step; called only if n_errors is not NULL. */
 void beyond_count_errors(const Network *net, Scratch *scratch);
 /* The last step is over, and m has not grown yet. */
 void beyond_end_sample(const Network *net, Scratch *scratch);
 /* A sample of the stream has been learned. */
 void beyond_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
 
-/* What a file holds behind layer l, or behind all if l is n_layers; returns how many. */
+/* What a file holds after layer l, or after all layers if l is n_layers; returns how many. */
 size_t beyond_sections(Network *net, size_t l, Section *list);
-/* Whether what was read is what a learner can have come to. */
+/* Whether what was read is a state that a learner can reach. */
 bool beyond_holds(const Network *net);
 
 #endif

@@ -1,4 +1,4 @@
-/* expansion.c - who hears most, and fires. */
+/* expansion.c - units count the spikes they receive; those with the highest counts fire. */
 #include "net/expansion.h"
 
 #include "base/rng.h"
@@ -30,7 +30,7 @@ void expansion_carve(Expansion *expansion, const Params *params, Arena *arena) {
     expansion->n_bytes = arena->used - start;
 }
 
-/* What the units of a tile chose of a group. */
+/* Which input of a group each unit of a tile receives. */
 static void draw_choices(const Kernel *kernel, uint32_t seed, size_t group, size_t tile,
                          uint32_t *choices) {
     const uint32_t key[2] = {seed, RNG_EXPANSION};
@@ -62,7 +62,7 @@ void burst_carve(Burst *burst, const Expansion *expansion, size_t n_steps, Arena
     burst->events.row = arena_take_rows(arena, n_steps, x->n_winners, sizeof *burst->events.row);
 }
 
-/* ---- hear ---- */
+/* ---- receive ---- */
 
 static void count_inputs(const Expansion *expansion, const Raster *raster, uint32_t *heard) {
     const Events *events = &raster->events;
@@ -71,7 +71,7 @@ static void count_inputs(const Expansion *expansion, const Raster *raster, uint3
         heard[events->row[k]]++;
 }
 
-/* Those of a tile that chose input `which` of a group hear it. */
+/* Input `which` of a group reaches the units of a tile that chose it. */
 static void hear_input(const Kernel *kernel, const uint32_t *choices, size_t which, uint32_t spikes,
                        int32_t *drive) {
     uint32_t mask[KERNEL_WORDS];
@@ -111,8 +111,7 @@ static size_t count_at_least(const int32_t *drive, size_t n, int32_t least) {
     return count;
 }
 
-/* The largest threshold that n_winners reach; at least 1, so that nobody fires who heard nothing.
- */
+/* The largest threshold that n_winners reach; at least 1, so that no unit fires without input. */
 static int32_t inhibition(const int32_t *drive, size_t n, size_t n_winners) {
     int32_t low = 1, high = 1;
     for (size_t i = 0; i < n; i++)
@@ -127,7 +126,7 @@ static int32_t inhibition(const int32_t *drive, size_t n, size_t n_winners) {
     return low;
 }
 
-/* Those above the threshold, and the first of those on it, as long as there is room. */
+/* Those above the threshold, then the first of those that equal it, up to n_winners. */
 static void find_winners(const Expansion *expansion, Burst *burst) {
     size_t n = expansion->n_units;
     int32_t least = inhibition(burst->drive, n, expansion->n_winners);
@@ -143,8 +142,7 @@ static void find_winners(const Expansion *expansion, Burst *burst) {
 
 /* ---- fire ---- */
 
-/* All at the same rate, at times spread evenly over a period: one fires when its phase has gone
- * round. */
+/* All fire at the same rate, at times evenly spread over a period: each when its phase wraps. */
 static void take_turns(const Expansion *expansion, Burst *burst) {
     Events *events = &burst->events;
     size_t n = 0;

@@ -1,14 +1,14 @@
 /* expansion.h - many units with fixed random synapses between the inputs and the layers that learn,
- * of which the few that hear most may fire.
+ * of which only the few with the most input fire.
  *
- * Inputs that are a quarter of all inputs apart make a group of four, and every unit hears one of
- * each group, chosen at random: all units hear equally many, and neighbours in an image are chosen
- * independently. While a sample is shown, units add up the spikes they hear. Then inhibition lets
- * the n_winners go that heard most, and those take turns to fire at a steady rate: this is what the
- * layers that learn hear. docs/beyond.md gives the reasons.
+ * Inputs that are a quarter of all inputs apart form a group of four, and every unit receives one
+ * input of each group, chosen at random: all units receive the same number of inputs, and
+ * neighbours in an image are chosen independently. While a sample is shown, units count the spikes
+ * they receive. Then inhibition selects the n_winners with the highest counts, and those take turns
+ * to fire at a steady rate: the input of the layers that learn. docs/beyond.md gives the reasons.
  *
- * The synapses never change. They are two bits a unit and group, drawn whenever they are needed, or
- * drawn once and stored; that makes no other difference. */
+ * The synapses never change. They are two bits per unit and group, drawn whenever they are needed,
+ * or drawn once and stored; the results are the same. */
 #ifndef NET_EXPANSION_H
 #define NET_EXPANSION_H
 
@@ -25,21 +25,21 @@ enum {
 
 /* What lasts. */
 typedef struct Expansion {
-    size_t n_units; /* 0: there is no expansion */
+    size_t n_units; /* 0: no expansion */
     size_t n_winners, n_tiles, n_groups;
-    uint32_t turn;     /* what a firing unit's phase gains a step, in 1 / 2^32 of a period */
+    uint32_t turn;     /* added to a firing unit's phase per step, in 1 / 2^32 of a period */
     uint32_t *choices; /* [n_groups][n_tiles][EXPANSION_WORDS]; NULL: drawn when needed */
-    size_t n_bytes;    /* of choices, or as many as they would take */
+    size_t n_bytes;    /* of choices, also if they are not stored */
 } Expansion;
 
 /* What one sample needs. */
 typedef struct Burst {
     uint32_t *heard;   /* [n_groups * EXPANSION_CHOICE]: spikes of each input */
-    int32_t *drive;    /* [n_tiles * EXPANSION_TILE]: spikes that each unit heard */
+    int32_t *drive;    /* [n_tiles * EXPANSION_TILE]: spikes that each unit received */
     uint32_t *winners; /* [n_winners], ascending */
     uint32_t *phase;   /* [n_winners] */
     size_t n_winners;
-    Events events; /* what they say */
+    Events events; /* their spikes */
 } Burst;
 
 void expansion_shape(Expansion *expansion, const Params *params);

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The whole layout; see arena.h for why it runs twice. Learning and predicting take turns with the
- * raster. */
+/* The whole layout; see arena.h for why it runs twice. Learning and predicting share the raster. */
 static Learner *carve(Arena *arena, Network *net, Scratch *scratch, Predictor *predictor) {
     Learner *learner = arena_take(arena, 1, sizeof *learner);
     network_carve(net, arena);
@@ -36,7 +35,7 @@ tacos_status learner_new(Learner **out, const Params *params, uint32_t seed,
     size_t n_bytes = arena.used;
     void *block = arena.overflow ? NULL : from.alloc(from.user, n_bytes, ARENA_ALIGN);
     if (arena.overflow)
-        return failure(err, TACOS_MEMORY, "no memory is large enough for a network of this size");
+        return failure(err, TACOS_MEMORY, "a network of this size exceeds the address space");
     if (!block)
         return failure(err, TACOS_MEMORY, "no memory for a network of %.3g MB",
                        (double)n_bytes / 1e6);
@@ -198,7 +197,7 @@ static int plain_snn(void) {
     return model;
 }
 
-/* An expansion stands in the place of the paper's hidden layer. */
+/* An expansion replaces the paper's hidden layer. */
 static size_t baseline_bytes(const Params *params) {
     Params plain = *params;
     if (plain.n_expansion > 0) {

@@ -22,7 +22,7 @@ static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
     };
 }
 
-/* The longest span in which no neuron can spike so often that its decays may not be merged. */
+/* The longest span in which no neuron can spike too often for its decays to be merged. */
 static size_t merged_steps(const Params *p, int32_t hold) {
     double spikes = p->alpha > 0 ? floor(KERNEL_MERGED_MAX / p->alpha) : (double)p->n_steps;
     double steps = spikes * (hold + 1);
@@ -30,14 +30,14 @@ static size_t merged_steps(const Params *p, int32_t hold) {
 }
 
 /* A synapse counts its metaplastic steps in 16 bits. Where m_max is more steps away than that, they
- * are as many times larger as it takes, and come in one of as many samples: at most in one of 2^53,
- * which nobody learns. */
+ * are made larger by this factor, and come in one of as many samples: at most one of 2^53, more
+ * than anybody learns. */
 static uint64_t m_every(double m_max, double delta_m) {
     double steps = delta_m > 0 && isfinite(m_max) ? ceil(m_max / delta_m) : 0;
     return steps > UINT16_MAX ? (uint64_t)fmin(ceil(steps / UINT16_MAX), 0x1p53) : 1;
 }
 
-/* The metaplastic steps at which m reaches m_max, or the most there are, of a layer whose m grows;
+/* The metaplastic steps at which m reaches m_max, or the largest count, in a layer whose m grows;
  * else 0. */
 static uint16_t m_ceiling(const Model *model, double m_max, double delta_m) {
     bool grows = model->metaplasticity == M_DYNAMIC && delta_m > 0;

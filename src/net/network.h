@@ -1,8 +1,8 @@
 /* network.h - the model of the paper as data: what lasts.
  *
- * A Network is what learning changes and what a checkpoint holds; predicting only reads it. Layers
- * are synapses together with the neurons they feed, inputs' side first. All live in memory given
- * once. Learning needs a Scratch (scratch.h) besides, predicting a Predictor (predict.h).
+ * A Network is what learning changes and what a checkpoint holds; predicting only reads it. A
+ * layer is a set of synapses with the neurons they feed; the input side comes first. All memory is
+ * allocated once. Learning needs a Scratch (scratch.h) besides, predicting a Predictor (predict.h).
  *
  * "Step 5" in a comment of this folder is step 5 of the list in docs/engine.md. */
 #ifndef NET_NETWORK_H
@@ -22,10 +22,10 @@ typedef struct Layer {
     /* Derived from the parameters. */
     SynapseRule synapse;
     NeuronRule neuron;
-    size_t merged_steps;         /* at most so many steps of decay are merged with an error */
+    size_t merged_steps;         /* the most steps of decay that are merged with an error */
     float x_pre_min, x_post_min; /* traces above which m grows ... */
-    uint64_t m_every;            /* ... in one of so many samples; synapse.delta_m is as large */
-    float use_slope;             /* c */
+    uint64_t m_every; /* ... in one of this many samples; synapse.delta_m is as many times larger */
+    float use_slope;  /* c */
 } Layer;
 
 static inline Row layer_row(Layer *layer, size_t pre) {
@@ -47,7 +47,7 @@ struct Network {
     Layer layers[LAYERS_MAX];
     Beyond beyond;
     size_t n_bytes;      /* of the arrays above */
-    Expansion expansion; /* what the first layer hears instead of the inputs, if there is one */
+    Expansion expansion; /* what the first layer receives instead of the inputs, if it is on */
 
     /* Derived from the parameters. */
     float error_step, error_th, error_min; /* dt R_e / tau_e, V_th, floor */
@@ -66,19 +66,19 @@ size_t network_bytes(const Params *params, int model);
 
 size_t network_widest(const Network *net); /* the largest stride */
 
-/* With an expansion, layers begin when it has listened: so many steps into the sample. */
+/* With an expansion, the layers start after its steps: the step of the sample at which they do. */
 static inline size_t network_first_step(const Network *net) {
     return net->expansion.n_units > 0 ? net->params.expansion_steps : 0;
 }
 
-/* What the first layer hears of the raster's spikes; counts them. */
+/* The input of the first layer, made of the raster's spikes; counts them. */
 const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
                            tacos_counters *tally);
 
-/* The outputs' inputs less a part of their mean. */
+/* Subtract a part of the outputs' mean input from each. */
 void network_inhibit(const Network *net, float *input);
 
-/* ---- who watches the spikes of a sample ---- */
+/* ---- a watcher of the spikes of a sample ---- */
 
 typedef struct Watch {
     tacos_watcher *watcher; /* NULL: nobody */

@@ -10,7 +10,7 @@
 
 /* What makes a synapse less plastic. */
 typedef enum Metaplasticity {
-    M_NONE,    /* nothing: m = 0 for ever */
+    M_NONE,    /* nothing: m = 0 always */
     M_DYNAMIC, /* exp(-|m w|), where m grows with use, up to m_max */
     M_FIXED,   /* exp(-|m w|), m = m_max everywhere from the start */
     M_USE,     /* 1 / (1 + c n), n the samples in which its presynaptic neuron spiked */
@@ -89,12 +89,12 @@ typedef struct Params {
 
     size_t n_expansion;       /* units between the inputs and the first layer; 0: none */
     double expansion_active;  /* fraction of them that fires */
-    size_t expansion_steps;   /* so long they listen, before the steps of the sample */
+    size_t expansion_steps;   /* steps in which they receive input, before those of the sample */
     double expansion_rate_hz; /* of those that fire */
     int expansion_synapses;   /* an ExpansionSynapses */
     double use_slope;         /* c, of plasticity 1 / (1 + c n) */
-    double count_prior;       /* a, the count that every weight by BY_COUNT begins with */
-    double output_inhibition; /* this much of the outputs' mean input is taken from each */
+    double count_prior;       /* a, the initial count of every weight with rule BY_COUNT */
+    double output_inhibition; /* fraction of the outputs' mean input subtracted from each */
 
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one per synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one per hidden layer */
@@ -102,9 +102,9 @@ typedef struct Params {
     BeyondParams beyond;
 } Params;
 
-/* Where the synapses of the expansion are while nobody needs them. */
+/* Where the synapses of the expansion are kept. */
 typedef enum ExpansionSynapses {
-    EXPANSION_DRAWN, /* nowhere: they are drawn from the seed again */
+    EXPANSION_DRAWN, /* nowhere: they are drawn from the seed when needed */
     EXPANSION_STORED,
 } ExpansionSynapses;
 
@@ -112,7 +112,7 @@ extern const KeyTable params_table;
 
 void params_defaults(Params *params);
 
-/* The public face of it. */
+/* What tacos.h calls it. */
 struct tacos_config {
     tacos_allocator allocator;
     Params params;
@@ -122,7 +122,7 @@ struct tacos_config {
 tacos_status params_get(const Params *params, const char *name, char *buf, size_t size,
                         tacos_error *err);
 
-/* What no single key can show: that they fit together. */
+/* Checks what involves several keys. */
 tacos_status params_check(const Params *params, tacos_error *err);
 
 static inline const Model *params_model(const Params *params) {
@@ -145,7 +145,7 @@ static inline bool params_count_uses(const Params *params) {
     return params_model(params)->metaplasticity == M_USE || params_model(params)->rule == BY_COUNT;
 }
 
-/* Steps in which inputs are heard, and neurons that the first layer hears. */
+/* Steps in which inputs are received, and neurons that feed the first layer. */
 static inline size_t params_input_steps(const Params *params) {
     return params->n_expansion > 0 ? params->expansion_steps : params->n_steps;
 }

@@ -1,4 +1,4 @@
-/* predict.c - a sample to answer: layer by layer through all steps, since nothing flows back. */
+/* predict.c - predicting a sample: layer by layer through all steps, since nothing flows back. */
 #include "net/predict.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void count_spikes(uint32_t *counts, const Events *events) {
         counts[events->row[k]]++;
 }
 
-/* What steps_fire does, with every step's inputs changed on the way. */
+/* The same as steps_fire, with inhibition between the sum and the neurons. */
 static void fire_inhibited(const Network *net, const Layer *layer, const Events *heard,
                            Predictor *predictor) {
     size_t n = layer->stride, words = n / KERNEL_LANES;

@@ -1,4 +1,4 @@
-/* predict.h - a sample to answer. It takes a network that has settled, and a Predictor for every
+/* predict.h - predicting a sample. It takes a network that has settled, and a Predictor for every
  * thread that predicts with it. */
 #ifndef NET_PREDICT_H
 #define NET_PREDICT_H
@@ -13,7 +13,7 @@ typedef struct Predictor {
     float *no_count;  /* [stride] */
     uint32_t *column; /* [widest layer]: 0, 1, 2, ... */
     uint16_t *spiked; /* [T][words of the widest layer] */
-    Events events[2]; /* what one layer hears and the next one says */
+    Events events[2]; /* spikes into a layer and out of it, in turn */
     uint32_t *counts; /* [n_outputs]: output spikes of the last sample */
     Watch watch;
 } Predictor;

@@ -17,7 +17,7 @@ enum { RESTS_MAX = 32 };
 
 /* Where a row stands between two samples. */
 typedef struct RowMark {
-    uint8_t rested; /* so many samples of LayerScratch.slept it has been through */
+    uint8_t rested; /* samples of LayerScratch.slept that it has been through */
     bool awake;
     bool moved; /* w is not w_ref, so that sleeping changes it */
 } RowMark;
@@ -25,12 +25,12 @@ typedef struct RowMark {
 typedef struct LayerScratch {
     Neurons neurons;  /* [stride] each */
     float *input;     /* [stride]: sum_j w_ij S_j */
-    float *waste;     /* [stride]: sums that nobody needs */
+    float *waste;     /* [stride]: sums that are not used */
     float *error;     /* [stride]: E */
     float *x;         /* [stride]: trace X as it will be at the end of the sample */
     uint16_t *ready;  /* [stride]: X above its threshold */
     uint16_t *spiked; /* [stride / KERNEL_LANES]: S of this step, a bit each */
-    uint32_t *spikes; /* [stride + a word]: who spiked this step, ascending */
+    uint32_t *spikes; /* [stride + a word]: the neurons that spiked this step, ascending */
     uint32_t *column; /* [stride]: 0, 1, 2, ... */
     size_t n_spikes;
 
@@ -52,7 +52,7 @@ typedef struct LayerScratch {
     size_t n_visits, n_wakers, n_late;
 
     float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
-    size_t n_rests; /* so many */
+    size_t n_rests; /* how many */
 } LayerScratch;
 
 /* Which random numbers a sample's labels draw: block = step / 4. */
@@ -67,15 +67,15 @@ struct Scratch {
     LayerScratch layers[LAYERS_MAX];
     Raster raster;       /* the input spikes */
     Burst burst;         /* what the expansion makes of them */
-    const Events *heard; /* what the first layer hears: either */
+    const Events *heard; /* the input of the first layer: either */
     size_t target;       /* the label */
-    float *input_x; /* [n_pre]: trace X of what the first layer hears, at the end of the sample */
+    float *input_x; /* [n_pre]: trace X of the input of the first layer, at the end of the sample */
     float *trace;   /* [T]: what is left at the end of the trace of a spike */
     LabelDraws labels;
     RngBlock label;        /* four steps of them */
     float *v_fp, *v_fn;    /* [n_outputs]: error neurons */
     int8_t *s_fp, *s_fn;   /* [n_outputs]: their spikes of this step */
-    tacos_counters *tally; /* where this sample's work is counted */
+    tacos_counters *tally; /* counts the work of this sample */
     Team *team;            /* threads that share wide layers, or NULL */
     Watch watch;
     BeyondScratch beyond;

@@ -1,7 +1,7 @@
-/* snapshot.c - a learner as a file; docs/checkpoint.md has it byte by byte.
+/* snapshot.c - a learner as a file; docs/checkpoint.md describes every byte.
  *
- * The sizes follow from the configuration, so a file of another length is wrong, and is found to be
- * wrong before memory is asked for. */
+ * The sizes follow from the configuration, so a file of the wrong length is refused before memory
+ * is allocated. */
 #include "net/snapshot.h"
 
 #include "base/files.h"
@@ -16,9 +16,7 @@ static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
 enum { SECTIONS_MAX = 6 }; /* of a layer */
 
 /* The layout of the file behind its header: the sections of layer l, or those after all layers if l
- * is n_layers. Whether one exists is decided by the parameters, so that it is known before memory
- * is.
- */
+ * is n_layers. The parameters alone decide which exist, so it is known without the arrays. */
 static size_t list_sections(Network *net, size_t l, Section *list) {
     const Params *p = &net->params;
     const Model *model = params_model(p);
@@ -78,7 +76,7 @@ static uint64_t section_bytes(const Params *params) {
 
 /* ---- save ---- */
 
-/* All of them, so that the file means the same to a program with other defaults. */
+/* All keys, so that the file means the same to a program with other defaults. */
 static void write_config(const Params *params, char *text) {
     size_t used = 0;
     for (size_t k = 0; k < params_table.n; k++) {
@@ -115,7 +113,7 @@ tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_
     TRY(output_open(&output, path, err));
     Pack pack = pack_write_file(output.file);
     tacos_status status = learner_write(learner, &pack, err);
-    if (status == TACOS_OK || pack.failed) /* commit knows why */
+    if (status == TACOS_OK || pack.failed) /* commit reports why */
         return output_commit(&output, err);
     output_abandon(&output);
     return status;
@@ -137,8 +135,8 @@ static tacos_status set_param(void *user, const char *key, const char *value, ta
 }
 
 /* Files of version 1 know one reading of the paper, one m_max for all synapses, and a time constant
- * in place of w_ref_rate. The middle of the first weights' range, which they may name, is of no use
- * to weights that are there already; neurons that begin anew do without it. */
+ * instead of w_ref_rate. The centre of the initial weights' range, which they may contain, is no
+ * longer needed once weights exist; neurons that begin anew do without it. */
 static void defaults_1(Params *params) {
     params->feedback = FEEDBACK_SHARED;
     params->target_fp = TARGET_FP_CLEARED;
@@ -193,11 +191,11 @@ static tacos_status read_header(Pack *pack, const char *name, Header *header, ta
     header->n_learned = pack_whole(pack, 0, 8);
     size_t n = (size_t)pack_whole(pack, 0, 4);
     if (pack->failed || version == 0 || n >= CONFIG_MAX)
-        return failure(err, TACOS_FORMAT, "%s is damaged: its header is not complete", name);
+        return failure(err, TACOS_FORMAT, "%s is damaged: its header is incomplete", name);
     return read_config(pack, name, version, n, &header->params, err);
 }
 
-/* A file has just as many bytes as its header says, which is seen before memory is asked for. */
+/* The header determines the length of a file; checked before memory is allocated. */
 static tacos_status check_length(FILE *file, const char *path, const Params *params,
                                  tacos_error *err) {
     long here = ftell(file), end = -1;

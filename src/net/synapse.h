@@ -6,8 +6,8 @@
 #include "net/scratch.h"
 
 void synapses_wake(const Layer *layer, LayerScratch *scratch, uint32_t pre); /* it sleeps */
-/* These rows will be read at the present step. From then on each owes the error of this step, if
- * it spiked, and the decays since. */
+/* These rows will be read at this step. From then on each owes the error of this step, if it
+ * spiked, and the decays since. */
 void synapses_plan(const Network *net, size_t l, Scratch *scratch, const uint32_t *list, size_t n,
                    bool spiked);
 /* Those of them that sleep wake; those that are late catch up. */

@@ -187,11 +187,11 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     bench $CASE fashoin-784-200-2
     refuses 2 "the nearest is 'fashion-784-200-2'"
     bench zzzzzzzz
-    refuses 2 "cases are called like 'mnist-784-200-2'"
+    refuses 2 "an example of a case is 'mnist-784-200-2'"
     bench "cifar-*"
     refuses 2 "no case 'cifar-*'"
     bench "*-4000-4000-2"
-    refuses 2 "left out unless asked for by their name"
+    refuses 2 "only if given by their full name"
 }
 
 @test "options: wrong, missing" {

@@ -220,7 +220,7 @@ static void wrong_options_are_explained(void **state) {
     assert_says(err, "the nearest is 'mnist-784-200-2'");
     options.names = none;
     assert_fails(tacos_bench_wanted(&options, "x", 1, &out, &err), TACOS_INVALID);
-    assert_says(err, "left out");
+    assert_says(err, "full name");
     options = (tacos_bench_options){.n_threads = 257};
     assert_fails(tacos_bench_wanted(&options, "x", 1, &out, &err), TACOS_RANGE);
 }

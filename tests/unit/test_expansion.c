@@ -263,7 +263,8 @@ static void ten_thousand_units_need_no_more_memory(void **state) {
 static void what_does_not_fit_is_refused(void **state) {
     const char *const wrong[][2] = {
         {"expansion = 1000\nexpansion_rate_hz = 1000\n", "more than a spike in a step"},
-        {"expansion = 1000\ninputs = 1000000\nexpansion_steps = 10000\n", "too often"},
+        {"expansion = 1000\ninputs = 1000000\nexpansion_steps = 10000\n",
+         "more spikes than can be counted"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
