@@ -78,25 +78,24 @@ typedef struct tacos_error {
 /* The meaning of a status in a few words; never NULL. */
 const char *tacos_status_text(tacos_status status);
 
-/* The name most like `word` among `names` (ended by NULL), or NULL if none is near: for "did you
- * mean". */
+/* The name closest to `word` among `names` (terminated by NULL), or NULL if none is close: for "did
+ * you mean". */
 const char *tacos_nearest(const char *word, const char *const *names);
 
-/* Text from elsewhere (a file, a name, an argument) made fit for a terminal or a log, as it is in
- * every tacos_error: control characters (C0, DEL, C1), ends of lines, byte order marks and what
- * turns the direction of writing become \uNNNN, bytes that are not UTF-8 become \xNN, all else
- * stays. As much as fits goes into buf[size] (NULL if size is 0), terminated, and never part of a
- * character. Returns the length of the whole, as snprintf does: what is not below `size` was cut.
- */
+/* Escape untrusted text (from a file, a name, an argument) for a terminal or a log, as is done for
+ * every tacos_error: control characters (C0, DEL, C1), line ends, byte order marks and characters
+ * that change the direction of text become \uNNNN, bytes that are not UTF-8 become \xNN, and the
+ * rest is kept. As many whole characters as fit are written to buf[size] (NULL if size is 0),
+ * terminated. Returns the length of the whole result, as snprintf does: `size` or more means that
+ * it was truncated. */
 size_t tacos_text_plain(const char *text, char *buf, size_t size);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Where the memory of a learner (or configuration) comes from. `alloc` returns n_bytes aligned to
- * `alignment` (a power of two, at most 64) or NULL; `free` (NULL: nothing to do) takes back what
- * `alloc` gave. A learner allocates once, when it is made, and frees that once; both in the thread
- * that makes or frees it. The struct is copied; `user`, which is given to both, must outlive the
- * learner. */
+ * `alignment` (a power of two, at most 64) or NULL; `free` (NULL: nothing to do) releases them. A
+ * learner allocates one block when it is made and frees it once; both happen in the calling thread.
+ * The struct is copied; `user`, which is passed to both, must outlive the learner. */
 typedef struct tacos_allocator {
     void *(*alloc)(void *user, size_t n_bytes, size_t alignment);
     void (*free)(void *user, void *memory, size_t n_bytes);
@@ -111,24 +110,24 @@ typedef struct tacos_config tacos_config;
  * those of docs/keys.md that are neither an experiment's nor a rival's. */
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err);
 
-/* The same in memory of the caller's, where there is no malloc; `allocator` may be NULL (malloc).
+/* The same in memory of the caller, where there is no malloc; `allocator` may be NULL (malloc).
  * It allocates once, and setting or reading keys allocates nothing. */
 tacos_status tacos_config_new_from(tacos_config **out, const tacos_allocator *allocator,
                                    tacos_error *err);
 void tacos_config_free(tacos_config *config);
 
-/* Set one key from text, in the key's unit. On error the configuration is as it was. Whether keys
- * fit together is checked when a learner is made. */
+/* Set one key from text, in the key's unit. On error the configuration is as it was. Whether
+ * keys are compatible is checked when a learner is made. */
 tacos_status tacos_config_set(tacos_config *config, const char *key, const char *value,
                               tacos_error *err);
 
-/* Set keys from "key = value" lines; '#' starts a comment. `name` is what errors call the text,
- * which they do with a line number. On error the configuration is as it was. */
+/* Set keys from "key = value" lines; '#' starts a comment. Errors give `name` and
+ * the line number. On error the configuration is as it was. */
 tacos_status tacos_config_parse(tacos_config *config, const char *text, const char *name,
                                 tacos_error *err);
 
 /* Write a key's value as text into buf, which has `size` bytes: whole and terminated, or "" with an
- * error. The text, given to tacos_config_set, is the same value again. */
+ * error. Passing the text to tacos_config_set gives the same value again. */
 tacos_status tacos_config_get(const tacos_config *config, const char *key, char *buf, size_t size,
                               tacos_error *err);
 
@@ -145,16 +144,16 @@ tacos_status tacos_learner_new(tacos_learner **out, const tacos_config *config, 
                                const tacos_allocator *allocator, tacos_error *err);
 void tacos_learner_free(tacos_learner *learner);
 
-/* Let n threads share the layers that are wide enough for it to pay; 1 is the start, and means none
- * but the caller's. They are made now (with malloc) and freed with the learner; a system that gives
- * fewer makes do with those, and 256 are the most. Nothing depends on their number but the time. */
+/* Let n threads share the layers that are wide enough for it to pay off. The default of 1 uses only
+ * the calling thread; the limit is 256. The threads are created now (with malloc) and end with the
+ * learner; if the system provides fewer, those are used. Results do not depend on their number. */
 void tacos_learner_set_threads(tacos_learner *learner, size_t n);
 
 typedef struct tacos_shape {
     size_t n_inputs, n_outputs;
     size_t n_layers;    /* synapse layers that learn: hidden layers + 1 */
-    size_t n_steps;     /* time steps a sample is shown: T, or expansion_steps */
-    size_t n_steps_all; /* until the answer: with an expansion, T steps more */
+    size_t n_steps;     /* time steps for which a sample is shown: T, or expansion_steps */
+    size_t n_steps_all; /* until the answer: with an expansion, T more */
 } tacos_shape;
 
 /* The sizes that follow from the configuration; they never change. */
@@ -167,7 +166,7 @@ uint32_t tacos_learner_seed(const tacos_learner *learner);
 tacos_status tacos_learner_get(const tacos_learner *learner, const char *key, char *buf,
                                size_t size, tacos_error *err);
 
-/* Samples learned since it was made; a saved learner and one that is loaded go on counting. */
+/* Samples learned since it was made, also before it was saved and loaded. */
 uint64_t tacos_learner_learned(const tacos_learner *learner);
 
 /* A checksum of every weight, reference, metaplastic state and feedback: the same on every machine,
@@ -193,20 +192,20 @@ typedef struct tacos_prediction {
                              * predicts again or is freed */
 } tacos_prediction;
 
-/* Predict one sample. Nothing of the learner changes but its counters: the answer is a function of
+/* Predict one sample. Only the counters of the learner change: the answer is a function of
  * what was learned, of `intensity`, and of `draw`, which numbers the random draw of input spikes
  * (give samples different numbers for independent noise, or always 0). */
 tacos_status tacos_learner_predict(tacos_learner *learner, const float *intensity, size_t n_inputs,
                                    uint64_t draw, tacos_prediction *out, tacos_error *err);
 
-/* The same from given spikes, as in tacos_learner_learn_spikes; nothing about it is random. */
+/* The same from given spikes, as in tacos_learner_learn_spikes; nothing is random here. */
 tacos_status tacos_learner_predict_spikes(tacos_learner *learner, const uint8_t *spikes,
                                           size_t n_steps, size_t n_inputs, tacos_prediction *out,
                                           tacos_error *err);
 
 /* The plastic state of one layer of synapses, row by row: synapse pre -> post is at
- * [pre * stride + post]. The arrays are the learner's and stay where they are until it is freed;
- * they are complete until it learns again, and once more after another tacos_learner_layer. */
+ * [pre * stride + post]. The arrays belong to the learner and stay in place until it is freed.
+ * Their values are up to date until it learns again; call tacos_learner_layer to update them. */
 typedef struct tacos_layer_view {
     size_t n_pre, n_post, stride;
     const float *w;          /* weights */
@@ -217,14 +216,13 @@ typedef struct tacos_layer_view {
     const uint16_t *uses;    /* [n_pre]: samples that a row's neuron spiked in; NULL: not counted */
 } tacos_layer_view;
 
-/* Look at a layer, from 0, which is the one that the inputs (or the expansion) feed, to
- * n_layers - 1. */
+/* View a layer: 0 is the one fed by the inputs (or the expansion), n_layers - 1 the last. */
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
-/* Put other values in place of a layer's, from arrays [n_pre][n_post] without padding; NULL leaves
- * what is there. Refused, with nothing changed, are values that are not finite and arrays that the
- * layer does not have (see tacos_layer_view). */
+/* Replace the values of a layer, from arrays [n_pre][n_post] without padding; NULL keeps the old
+ * ones. Values that are not finite and arrays that the layer does not have (see tacos_layer_view)
+ * are refused, and nothing changes. */
 typedef struct tacos_layer_values {
     const float *w, *w_ref;
     const uint16_t *m_steps;
@@ -245,24 +243,24 @@ static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size
 }
 
 /* Spikes of one step. Group 0 are the inputs, 1 to n_layers the neurons that the layers of synapses
- * feed (the last are the outputs), then two groups of error neurons, one of each an output: those
- * that fire where it spiked too much, and where too little. */
+ * feed (the last are the outputs), then two groups of error neurons with one neuron per output:
+ * those that fire when it spiked too much, and too little. */
 typedef struct tacos_spikes {
     size_t group, step;
     const uint32_t *neurons; /* [n], ascending; valid during the call */
     size_t n;                /* at least 1 */
 } tacos_spikes;
 
-/* Hears of spikes, in the thread that learns or predicts; it must not call the learner. */
+/* Receives spikes, in the thread that learns or predicts; it must not call the learner. */
 typedef void tacos_watcher(void *user, const tacos_spikes *spikes);
 
-/* Tell of every spike while samples are learned (step by step) or predicted (group by group,
- * without error neurons); `user` is given to the watcher. NULL: nobody watches, which is the start.
- * It changes nothing but the time. */
+/* Report every spike while samples are learned (step by step) or predicted (group by group, without
+ * error neurons). `user` is passed to the watcher; NULL, the default, removes it. Results do not
+ * change. */
 void tacos_learner_watch(tacos_learner *learner, tacos_watcher *watcher, void *user);
 
-/* What has been done since the learner was made or loaded: a counter, whether what it counts is an
- * operation on a weight, and what that is. */
+/* Counters since the learner was made or loaded: name, whether it counts an operation on a weight,
+ * and what it counts. */
 #define TACOS_COUNTER_MAP(X)                                                                       \
     X(samples, 0, "presentations, rehearsed ones too")                                             \
     X(input_spikes, 0, "spikes of the inputs")                                                     \
@@ -303,60 +301,58 @@ typedef struct tacos_learner_stats {
 /* Counters and sizes, as of now. */
 tacos_learner_stats tacos_learner_stats_get(const tacos_learner *learner);
 
-/* Save to a file: written beside it, flushed, then renamed, so that the old file or the new one is
- * there whatever happens, also if others save to it at the same time: the last one wins. See
- * tacos_lock_take. */
+/* Save to a file. Each save is atomic (written to a temporary file, flushed, renamed); if several
+ * processes save to one file, the last one wins. See tacos_lock_take. */
 tacos_status tacos_learner_save(tacos_learner *learner, const char *path, tacos_error *err);
 
-/* Make the learner that a file holds. It goes on bit for bit as the saved one would, on any
- * machine; its counters begin at 0, and it has one thread and no watcher. A file that is damaged or
- * was made by a newer version is an error. `allocator` may be NULL (malloc). */
+/* Load a learner from a file. It continues bit for bit as the saved one would, on any machine; its
+ * counters start at 0, and it has one thread and no watcher. A file that is damaged or was made by
+ * a newer version is an error. `allocator` may be NULL (malloc). */
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err);
 
-/* Where a learner goes to and comes from other than a file: flash, a socket, memory. They take or
- * fill in all n bytes and return 0, or give up with anything else, which is an error. */
+/* Save to and load from other places than files: flash, a socket, memory. These functions take or
+ * provide all n bytes and return 0; anything else is an error. */
 typedef int tacos_write(void *user, const void *bytes, size_t n);
 typedef int tacos_read(void *user, void *bytes, size_t n);
 
-/* Save through a function of one's own, which gets `user`; the bytes are those of a file. */
+/* Save through a function, to which `user` is passed; the bytes are those of a file. */
 tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
                                    tacos_error *err);
 
-/* Load through one. What is read is checked; but how much memory a learner needs, its first bytes
- * say: give an allocator that knows a limit where the source is not to be trusted. */
+/* Load through a function. What is read is checked, but its first bytes determine how much memory
+ * is allocated: use an allocator with a limit if the source is not trusted. */
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Who reads a file, changes what it holds and writes it again keeps others from doing the same at
- * the same time by holding its lock: a file PATH-lock beside it, which the system unlocks when its
- * process ends, however it ends. TACOS_BUSY, with the holder's name, if another has it. `tacos
- * learn` and `tacos import` hold that of their model, tacos_experiment_run those of the models that
- * it writes, while it does; tacos_learner_save does not ask for it. */
+/* A process that reads, changes and rewrites a file keeps others from doing so at the same time by
+ * holding its lock: a file PATH-lock, which the system unlocks when the process ends in any way.
+ * TACOS_BUSY, with the name of the holder, if another process has it. `tacos learn` and `tacos
+ * import` lock their model, tacos_experiment_run the models that it writes; tacos_learner_save does
+ * not lock. */
 typedef struct tacos_lock tacos_lock;
 tacos_status tacos_lock_take(tacos_lock **out, const char *path, tacos_error *err);
 void tacos_lock_release(tacos_lock *lock);
 
-/* Write a file that appears whole or not at all, as all files of this library do: written beside
- * it as PATH.tmp-K, flushed, renamed. What a killed process left beside it goes. A device or a pipe
- * is written as it is.
+/* Write a file atomically, as all files of this library are: to PATH.tmp-K, flushed, then renamed.
+ * Temporary files of killed processes are removed. Devices and pipes are written directly.
  *
- * Where the size of files is limited (ulimit -f), the system sends SIGXFSZ, which ends the process,
+ * If the size of files is limited (ulimit -f), the system sends SIGXFSZ, which ends the process
  * unless it is ignored: then this and all other functions that write return an error. The library
- * leaves signals alone, so that is for the program to do: signal(SIGXFSZ, SIG_IGN). */
+ * does not touch signals, so this is up to the program: signal(SIGXFSZ, SIG_IGN). */
 tacos_status tacos_file_write(const char *path, const void *bytes, size_t n, tacos_error *err);
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* A file of an event camera as spikes for tacos_learner_learn_spikes: N-MNIST's (.bin) and
- * AEDAT 3.1, known by what they hold; docs/data.md describes them. */
+/* A recording of an event camera as spikes for tacos_learner_learn_spikes: N-MNIST (.bin) or
+ * AEDAT 3.1, recognized by content; see docs/data.md. */
 typedef struct tacos_events_options {
     size_t height, width; /* of the sensor; an event outside of it is an error */
-    size_t n_polarities;  /* 2: inputs for what became darker, then lighter; 1: for both */
-    double bin_ms;        /* how long a step is; a learner's is dt_ms */
-    size_t max_steps;     /* what happens later is left out; a learner's is n_steps */
+    size_t n_polarities;  /* 2: inputs for darker, then for lighter; 1: for both together */
+    double bin_ms;        /* length of a step; dt_ms of a learner */
+    size_t max_steps;     /* later events are left out; n_steps of a learner */
 } tacos_events_options;
 
 typedef struct tacos_events {
@@ -364,7 +360,7 @@ typedef struct tacos_events {
     size_t n_inputs; /* n_polarities * height * width, by polarity, row and column */
     uint8_t *spikes; /* [n_steps][n_inputs]: 1 where there is an event or more, else 0 */
     uint64_t n_events, n_left_out;
-    double duration_ms; /* from the first event, with which step 0 begins, to the last */
+    double duration_ms; /* from the first event, which starts step 0, to the last */
 } tacos_events;
 
 /* Read a file. It needs the memory of the file (at most 256 MiB) twice, and of the spikes (at most

@@ -6,7 +6,7 @@
  *   tacos_data_*      the data sets that experiments use, with their checksums
  *   tacos_experiment  a stream of tasks, run once through, scored after every task
  *   tacos_plan        many configurations and seeds, run into one store
- *   tacos_survey      what a store says: the best, the effect of each key, the fronts
+ *   tacos_survey      the results in a store compared: the best, the effect of each key, the fronts
  *   tacos_bench_*     how fast all this is here, and how fast it could be
  *
  * The rules of tacos.h hold, with three additions:
@@ -53,7 +53,7 @@ int tacos_key(size_t i, tacos_key_info *out);
 typedef struct tacos_model_info {
     const char *name, *about;
     int spiking;    /* 0: a rival */
-    int told_tasks; /* 1: a rival that hears when a task begins and ends */
+    int told_tasks; /* 1: a rival that needs task boundaries */
 } tacos_model_info;
 
 /* The i-th model; 0 past the end, else 1. */
@@ -93,12 +93,12 @@ typedef struct tacos_data_content {
     size_t train_names_line, test_names_line;
 } tacos_data_content;
 
-/* Read a data set as an experiment does, and tell what is in it. On error *out is zero. */
+/* Read a data set as an experiment does, and describe it. On error *out is zero. */
 tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
                                  tacos_error *err);
 
 /* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name),
- * check them, and put them into `dir`. A file appears there whole and right, or not at all. */
+ * check them, and install them in `dir`, each atomically. */
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
                                 tacos_error *err);
 
@@ -156,9 +156,8 @@ typedef struct tacos_metrics {
     X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
     X(silent, "percent of the test samples for which no output spiked")
 
-/* A network that learned is hardly ever silent. One that is on more than so many percent of the
- * test samples mostly does not answer at all, and its metrics, among them how little it forgets,
- * say little about what it learned. */
+/* A trained network is hardly ever silent. The metrics of one that is silent on more than this
+ * percentage of the test samples, including its forgetting, say little about what it learned. */
 #define TACOS_SILENT_PERCENT 50.0
 
 typedef enum tacos_measure_kind {
@@ -187,7 +186,7 @@ typedef struct tacos_run {
     tacos_learner_stats stats;  /* counters and bytes at the end */
     uint32_t model_digest;      /* of every weight, reference and metaplastic state at the end */
     double memory_overhead;     /* MO */
-    double train_seconds, test_seconds; /* of the clock on the wall */
+    double train_seconds, test_seconds; /* wall-clock time */
     size_t n_measures;
     const tacos_measure *measures; /* [n_measures] by task */
 } tacos_run;
@@ -205,8 +204,8 @@ typedef struct tacos_summary {
     double mean, sd; /* sd is the sample's (n - 1); 0 for one run. Both are NaN for none */
 } tacos_summary;
 
-/* Is `a` above `b` by more than both deviations together? Of a single run no deviation is known, so
- * that nothing can be said. It is what `tacos` marks the best by. */
+/* Is `a` above `b` by more than the sum of their deviations? Never for single runs, which have no
+ * deviation. `tacos` marks the best by this. */
 static inline int tacos_summary_above(const tacos_summary *a, const tacos_summary *b) {
     return a->n > 1 && b->n > 1 && a->mean - b->mean > a->sd + b->sd;
 }
@@ -214,7 +213,7 @@ static inline int tacos_summary_above(const tacos_summary *a, const tacos_summar
 /* The complete runs of an experiment. */
 typedef struct tacos_results tacos_results;
 
-/* How many there are; 0 if `results` is NULL. */
+/* The number of runs; 0 if `results` is NULL. */
 size_t tacos_results_count(const tacos_results *results);
 
 /* The i-th, by seed, ascending; NULL past the end. */
@@ -228,8 +227,8 @@ void tacos_results_free(tacos_results *results);
 
 typedef struct tacos_progress {
     uint64_t done, total; /* samples, training and scoring, over all runs that are to be made */
-    size_t runs_done, runs_total; /* done includes those that were there and those that failed */
-    size_t runs_there;            /* in the store before */
+    size_t runs_done, runs_total; /* done includes those found in the store and those that failed */
+    size_t runs_there;            /* found in the store */
     size_t runs_failed;
     double best;    /* the best mean MA of a configuration so far; below 0 while there is none */
     double seconds; /* since the start */
@@ -238,8 +237,7 @@ typedef struct tacos_progress {
 /* Other processes, on this host or others, that make runs for this one: see tacos_mpi.h. */
 typedef struct tacos_cluster tacos_cluster;
 
-/* How many seeds a run or a plan may have, and how many threads may be asked for: more is an error
- * (TACOS_RANGE), before memory is taken for them. */
+/* Limits on the seeds of a run or a plan and on threads; exceeding them is TACOS_RANGE. */
 #define TACOS_SEEDS_MAX 10000
 #define TACOS_JOBS_MAX  1024
 
@@ -247,13 +245,13 @@ typedef struct tacos_run_options {
     const char *data_dir; /* see tacos_data_dir */
     /* results.db, results.json, accuracy.csv and a model-SEED.tacos a run go here; NULL: nowhere */
     const char *out_dir;
-    /* Runs that this process makes leave a checkpoint in out_dir, run-SEED.checkpoint, every so
-     * many samples they learn, and go on from one that is there; 0: none. Rivals have none. */
+    /* Runs in this process write a checkpoint, run-SEED.checkpoint in out_dir, after this many
+     * samples, and resume from an existing one; 0: none. Rivals have none. */
     uint64_t checkpoint_every;
-    int force;             /* write into an out_dir that holds something else */
-    const uint32_t *seeds; /* [n_seeds] */
-    size_t n_seeds;        /* 1 to TACOS_SEEDS_MAX */
-    unsigned n_jobs; /* threads: one a seed, and what is left over helps; 0 means one per core */
+    int force;              /* write into out_dir even if it holds something else */
+    const uint32_t *seeds;  /* [n_seeds] */
+    size_t n_seeds;         /* 1 to TACOS_SEEDS_MAX */
+    unsigned n_jobs;        /* threads: one per seed, and the rest help; 0 means one per core */
     tacos_cluster *cluster; /* may be NULL */
     /* Called several times a second from the calling thread; may be NULL. Anything but 0 asks the
      * runs to stop; what is complete is kept and TACOS_INTERRUPTED returned. */
@@ -261,8 +259,8 @@ typedef struct tacos_run_options {
     void *user;
 } tacos_run_options;
 
-/* Run an experiment: what out_dir has of it already is not run again. `out` receives the complete
- * runs (also on TACOS_INTERRUPTED), or NULL. Returns when all threads that it made have ended. */
+/* Run an experiment, except for runs that out_dir already has. `out` receives the complete runs
+ * (also on TACOS_INTERRUPTED), or NULL. Returns when all threads that it created have ended. */
 tacos_status tacos_experiment_run(const tacos_experiment *experiment,
                                   const tacos_run_options *options, tacos_results **out,
                                   tacos_error *err);
@@ -307,16 +305,16 @@ void tacos_plan_free(tacos_plan *plan);
 typedef struct tacos_plan_info {
     const char *name;
     size_t n_configs, n_seeds;
-    size_t n_stages; /* 1, or with halving one a rung and the last */
+    size_t n_stages; /* 1, or with halving one per rung and the last */
     uint64_t n_runs; /* in all stages */
 } tacos_plan_info;
 
-/* What the plan amounts to, with the seeds that it has now. */
+/* The size of the plan, with its current seeds. */
 tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
 
 typedef struct tacos_plan_options {
     const char *data_dir;   /* see tacos_data_dir */
-    const char *store;      /* the file of results; made with its folder if it is not there */
+    const char *store;      /* the file of results; created, with its folder, if missing */
     unsigned n_jobs;        /* threads, up to TACOS_JOBS_MAX; 0 means one per core */
     tacos_cluster *cluster; /* may be NULL */
     /* As in tacos_run_options. */
@@ -325,33 +323,33 @@ typedef struct tacos_plan_options {
 } tacos_plan_options;
 
 typedef struct tacos_plan_outcome {
-    size_t n_complete; /* made now */
-    size_t n_there;    /* in the store before */
+    size_t n_complete; /* run now */
+    size_t n_there;    /* found in the store */
     size_t n_failed;
     char first_failure[512];           /* why the first of them failed, or "" */
     tacos_status first_failure_status; /* and its status */
     char missing_dataset[64];          /* for want of which nothing was run, or "" */
 } tacos_plan_outcome;
 
-/* Run what the store does not have yet. A run that fails is noted in the store, stops no other,
- * and is tried again next time. `out` is filled in any case. */
+/* Run what the store does not have yet. A failed run is recorded in the store, does not stop the
+ * others, and is retried next time. `out` is filled in any case. */
 tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err);
 
-/* Seeds 1 to n, at most TACOS_SEEDS_MAX, in place of the plan's own; a plan has at most 10,000,000
- * runs. On error they are as they were. */
+/* Replace the seeds of the plan by 1 to n, at most TACOS_SEEDS_MAX; a plan has at most 10,000,000
+ * runs. On error nothing changes. */
 tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
 
-/* Make every run a quick one: fewer samples a task to learn and to score, with metaplasticity and
- * consolidation as much faster. Its numbers are a first impression, not results. */
+/* Make every run a quick one: fewer samples per task to learn and to score, and metaplasticity and
+ * consolidation faster by the same factor. Not for publication. */
 void tacos_plan_set_quick(tacos_plan *plan);
 
-/* Set a key in every section of the plan that does not set it itself: what makes a row of a table
- * stays. A key along which the plan varies cannot be set. On error the plan is as it was. */
+/* Set a key in every section of the plan that does not set it itself, so that the rows of a table
+ * keep their meaning. A key that the plan varies cannot be set. On error nothing changes. */
 tacos_status tacos_plan_set(tacos_plan *plan, const char *key, const char *value, tacos_error *err);
 
-/* Leave out all sections but these n, which must exist: they are not run, and a reproduction has
- * none of their numbers. On error the plan is as it was. */
+/* Drop all sections but these n, which must exist: the others are not run, and a reproduction has
+ * none of their numbers. On error nothing changes. */
 tacos_status tacos_plan_keep(tacos_plan *plan, const char *const *sections, size_t n,
                              tacos_error *err);
 
@@ -443,7 +441,7 @@ int tacos_score_row_get(const tacos_score *score, size_t i, tacos_score_row *out
 /* Over all rows of a part, or of all parts if it is NULL. */
 tacos_score_row tacos_score_total(const tacos_score *score, const char *part);
 
-/* ---- What a store says ----------------------------------------------------------------------- */
+/* ---- Surveys --------------------------------------------------------------------------------- */
 
 /* One configuration, over its seeds. */
 typedef struct tacos_survey_row {
@@ -499,8 +497,8 @@ int tacos_survey_level_get(const tacos_survey *survey, size_t k, size_t l, tacos
  * levels of the k-th key. */
 double tacos_survey_share(const tacos_survey *survey, size_t k);
 
-/* Runs that a sweep has still to make, or did not: of all configurations, also those that are no
- * rows because none of their runs is complete. */
+/* Planned runs that are not complete, of all configurations, including those that are not rows
+ * because none of their runs is complete. */
 size_t tacos_survey_planned(const tacos_survey *survey);
 
 /* The i-th failed run's reason, or NULL past the end. */
@@ -526,7 +524,7 @@ typedef struct tacos_bench_peaks {
 #undef TACOS_BENCH_PEAK_FIELD
 } tacos_bench_peaks;
 
-/* Time over many small batches of samples, which shows what is the machine's noise. */
+/* Time over many small batches of samples, which shows the noise of the machine. */
 typedef struct tacos_bench_time {
     double us_per_sample; /* the median over the batches */
     double fastest_us;    /* the fastest batch */
@@ -577,12 +575,12 @@ typedef struct tacos_bench_options {
 /* The i-th case there is, or NULL past the end. */
 const char *tacos_bench_name(size_t i);
 
-/* Would this be measured? TACOS_OK with *out, or what is wrong with the options. */
+/* Set *out to whether this would be measured, or report what is wrong with the options. */
 tacos_status tacos_bench_wanted(const tacos_bench_options *options, const char *name,
                                 size_t n_threads, int *out, tacos_error *err);
 
-/* Measure, and call `report` with each case that is done; the names in it last for ever. Anything
- * but 0 asks to stop. `user` is given to both callbacks. */
+/* Measure, and call `report` with each result, whose strings are static. A nonzero return value
+ * asks to stop. `user` is passed to both callbacks. */
 tacos_status tacos_bench_run(const tacos_bench_options *options,
                              int (*report)(void *user, const tacos_bench_case *result), void *user,
                              tacos_error *err);

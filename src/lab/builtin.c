@@ -76,8 +76,8 @@ tacos_status builtin_name(const Builtins *kind, const char *path, char out[BUILT
         n -= ENDING_SIZE;
     if (n == 0 || n >= BUILTIN_NAME_SIZE || name[0] == '.')
         return failure(err, TACOS_INVALID,
-                       "'%.100s' is no name for %s %s: it needs 1 to %d bytes and must not begin "
-                       "with a point",
+                       "'%.100s' is not a valid name for %s %s: it must have 1 to %d bytes and not "
+                       "start with a dot",
                        name, strchr("aeiou", kind->what[0]) ? "an" : "a", kind->what,
                        BUILTIN_NAME_SIZE - 1);
     memcpy(out, name, n);

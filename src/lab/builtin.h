@@ -1,4 +1,4 @@
-/* builtin.h - .conf files inside the program, and what a file of one's own is called. */
+/* builtin.h - .conf files built into the program, and the names of users' files. */
 #ifndef LAB_BUILTIN_H
 #define LAB_BUILTIN_H
 
@@ -30,7 +30,7 @@ const char *builtin_find(const Builtins *kind, const char *name);
 /* "no plan 'x'", with the nearest one, or all. */
 tacos_status builtin_fail(const Builtins *kind, const char *name, tacos_error *err);
 
-/* Does this mean a file, rather than something built in? */
+/* Is this the path of a file, rather than the name of something built in? */
 bool builtin_is_path(const char *name_or_path);
 
 /* "dir/my-run.conf" is called my-run. */

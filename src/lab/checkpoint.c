@@ -1,4 +1,4 @@
-/* checkpoint.c - whose run it is, how far it is, and the student. */
+/* checkpoint.c - the file of an incomplete run: its identity, its progress and its student. */
 #include "lab/student.h"
 
 #include "base/files.h"
@@ -9,7 +9,7 @@
 enum { CHECKPOINT_VERSION = 1 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'R', 'U', 'N'};
 
-/* ---- whose it is ---- */
+/* ---- identity ---- */
 
 typedef struct Owner {
     char magic[sizeof MAGIC];
@@ -43,7 +43,7 @@ static bool same_owner(const Owner *a, const Owner *b) {
            memcmp(a->digest, b->digest, SHA256_HEX_SIZE - 1) == 0;
 }
 
-/* ---- how far it is ---- */
+/* ---- progress ---- */
 
 static bool move_state(Pack *pack, RunState *state) {
     size_t n = state->n_tasks;
@@ -77,7 +77,7 @@ tacos_status checkpoint_write(const Session *session, tacos_error *err) {
 /* ---- in ---- */
 
 static tacos_status damaged(const char *path, tacos_error *err) {
-    return failure(err, TACOS_CHECKSUM, "%s is damaged; without it the run begins anew", path);
+    return failure(err, TACOS_CHECKSUM, "%s is damaged; delete it to start the run over", path);
 }
 
 static tacos_status read_all(Session *session, Pack *pack, tacos_error *err) {

@@ -17,8 +17,7 @@ tacos_status clock_of_tests(double *seconds_per_sample, tacos_error *err) {
     c_locale_end(&locale);
     if (*end || !isfinite(number) || number <= 0)
         return failure(err, TACOS_INVALID,
-                       "TACOS_TEST_CLOCK is '%.40s'; the seconds that a sample takes are wanted",
-                       text);
+                       "TACOS_TEST_CLOCK must be the seconds per sample, not '%.40s'", text);
     *seconds_per_sample = number;
     return TACOS_OK;
 }

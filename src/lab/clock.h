@@ -1,4 +1,4 @@
-/* clock.h - the time: the machine's, or, for tests, one that nothing but samples moves. */
+/* clock.h - the clock of the machine, or, in tests, one that advances with each sample. */
 #ifndef LAB_CLOCK_H
 #define LAB_CLOCK_H
 
@@ -7,15 +7,15 @@
 #include <stdint.h>
 #include <time.h>
 
-/* A clock that nobody sets back. */
+/* Monotonic. */
 static inline double clock_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The seconds that TACOS_TEST_CLOCK says every sample takes; 0 without it: time is the machine's.
- * With it, how often progress is reported does not depend on how fast the machine is. */
+/* The seconds per sample from TACOS_TEST_CLOCK; 0 if it is not set: the clock is the machine's.
+ * With it, how often progress is reported does not depend on the speed of the machine. */
 tacos_status clock_of_tests(double *seconds_per_sample, tacos_error *err);
 
 /* The time when so many samples are done. */

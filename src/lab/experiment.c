@@ -35,7 +35,7 @@ static tacos_status check_dataset(const char *name, tacos_error *err) {
     if (n > 0 && n < DATASET_NAME_SIZE && strspn(name, letters) == n && name[0] != '.')
         return TACOS_OK;
     return failure(err, TACOS_INVALID,
-                   "dataset = %.80s: it must be 1 to %d letters, digits, points and dashes", name,
+                   "dataset = %.80s: it must be 1 to %d letters, digits, dots and dashes", name,
                    DATASET_NAME_SIZE - 1);
 }
 

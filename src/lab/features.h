@@ -12,14 +12,14 @@ tacos_status features_new(Features **out, const TaskSplit *split, const Experime
                           uint32_t seed, tacos_error *err);
 void features_free(Features *features);
 
-/* How many numbers there are. */
+/* The number of features. */
 size_t features_size(const Features *features);
 
-/* `purpose` and `number` name the random draw of input spikes, where there are any. */
+/* `purpose` and `number` identify the random draw of input spikes, if there are any. */
 void features_extract(Features *features, const uint8_t *pixels, RngPurpose purpose,
                       uint64_t number, float *out);
 
-/* Add what a spiking layer holds and has done. */
+/* Add the memory and the counters of the spiking layer, if there is one. */
 void features_count(const Features *features, tacos_learner_stats *stats);
 
 #endif

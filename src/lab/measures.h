@@ -21,7 +21,8 @@ enum { MEASURES_MAX = TASKS_MAX * (2 * KEY_LIST_MAX + TASK_CLASSES_MAX) + 1 };
 
 typedef struct Measures Measures;
 
-/* Before anything is learned. *out is NULL if nothing is wished for, which the others take too. */
+/* Before anything is learned. *out is NULL if nothing is to be measured, which the others accept.
+ */
 tacos_status measures_new(Measures **out, MeasureWish wish, const TaskSplit *split,
                           const Stream *stream, Learner *learner, tacos_error *err);
 void measures_free(Measures *measures);
@@ -29,7 +30,7 @@ void measures_free(Measures *measures);
 /* Once task k (from 0) is learned. Nothing of the learner changes. */
 void measures_after(Measures *measures, size_t k);
 
-/* What was measured and what comparing needs, out or in; false if that failed. */
+/* Write or read what was measured and what comparing needs; false on failure. */
 bool measures_move(Measures *measures, Pack *pack);
 
 /* Hand over what was measured. */

@@ -6,7 +6,7 @@
 #include "lab/results.h"
 #include "lab/task_split.h"
 
-/* Told how many samples were done since the last call; anything but 0 stops the run. */
+/* Receives the number of samples since the last call; anything but 0 stops the run. */
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
 typedef struct ProtocolOptions {
@@ -14,8 +14,8 @@ typedef struct ProtocolOptions {
     ProtocolProgress *progress;
     void *user;
     double sample_seconds; /* on the clock of tests (clock.h); 0: the machine's clock */
-    SavedModel *model;     /* where what was learned is left, saved_free; NULL: nobody wants it */
-    /* A file to go on from, if it is there, and to keep up to date; it stays when the run is
+    SavedModel *model;     /* receives what was learned, to be freed with saved_free; or NULL */
+    /* A file to resume from, if it exists, and to keep up to date; it stays when the run is
      * complete. NULL: none. A rival has none. */
     const char *checkpoint;
     uint64_t checkpoint_every; /* samples learned */

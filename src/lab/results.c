@@ -155,7 +155,7 @@ tacos_status tacos_results_summary(const Results *results, const char *metric, t
         if (value)
             values[i] = *value;
         else if (strcmp(metric, "silent") == 0)
-            status = failure(err, TACOS_MISSING, "nobody counted how often the network is silent");
+            status = failure(err, TACOS_MISSING, "'silent' was not measured");
         else
             status = failure(err, TACOS_UNKNOWN, "no metric '%.40s'", metric);
     }

@@ -18,14 +18,14 @@ typedef struct SavedModel {
 
 void saved_free(SavedModel *model);
 
-/* How silent it is in the end, in percent: noted, and what was; NULL if it was not. */
+/* Set and get how silent a run is at the end, in percent; NULL if not measured. */
 tacos_status run_add_silent(tacos_run *run, double percent, tacos_error *err);
 const double *run_silent(const tacos_run *run);
 
-/* Is every number of a run a finite one? What is not must never be taken for a result. */
+/* Fails unless every number of a run is finite. */
 tacos_status run_check(const tacos_run *run, tacos_error *err);
 
-/* The arrays of a run belong to whoever asked for it. */
+/* Free the arrays of a run. */
 void run_free(tacos_run *run);
 
 /* ---- metrics.c: what the matrix R says about learning and forgetting ---- */
@@ -34,7 +34,7 @@ void run_free(tacos_run *run);
  * that is a mean over no tasks is NaN. */
 tacos_metrics metrics_after(const double *R, const double *b, size_t n_tasks, size_t k);
 
-/* Make NaN what is not defined after task k (from 0) of n_tasks: older programs wrote 0. */
+/* Set to NaN what is not defined after task k (from 0) of n_tasks: older versions wrote 0. */
 void metrics_undefine(tacos_metrics *metrics, size_t n_tasks, size_t k);
 
 /* MO = max(1, mean over tasks of bytes held / bytes of the baseline). */

@@ -1,5 +1,5 @@
-/* stream.h - what one run learns, sample by sample, and how each task shows its images: all of the
- * data that hangs on the seed. */
+/* stream.h - what one run learns, sample by sample, and how each task shows its images: all data
+ * that depends on the seed. */
 #ifndef LAB_STREAM_H
 #define LAB_STREAM_H
 

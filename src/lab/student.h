@@ -1,4 +1,5 @@
-/* student.h - who goes through a protocol: learns the parts of a stream, and answers on tasks. */
+/* student.h - the interface between the protocol and a model, spiking or rival: learn a part of the
+ * stream, answer on a task. */
 #ifndef LAB_STUDENT_H
 #define LAB_STUDENT_H
 
@@ -6,7 +7,7 @@
 #include "lab/protocol.h"
 #include "lab/stream.h"
 
-/* What came of the samples of a task that are scored. */
+/* The result of scoring the samples of a task. */
 typedef struct Answers {
     size_t n, right;
     size_t silent; /* none of the outputs that are compared spiked; a rival always answers */
@@ -23,9 +24,9 @@ typedef struct Student {
     tacos_learner_stats (*stats)(const void *self);
     /* Once, at the end: the digest and the measures. */
     void (*finish)(void *self, tacos_run *run);
-    /* What was learned; NULL for who has nothing to leave. */
+    /* What was learned; NULL: it cannot be saved. */
     tacos_status (*save)(void *self, SavedModel *out, tacos_error *err);
-    /* All that it is between two samples, out or in; false if that failed. NULL: it begins anew. */
+    /* Write or read its state between two samples; false on failure. NULL: it cannot be resumed. */
     bool (*move)(void *self, Pack *pack);
     void (*close)(void *self);
 } Student;
@@ -58,7 +59,7 @@ typedef struct Session {
     double last_report; /* when */
 } Session;
 
-/* n more samples are done; told at once if it is the last for now. False if the run should stop. */
+/* Report n more samples, at once if `last`. False if the run should stop. */
 bool session_report(Session *session, uint64_t n, bool last);
 tacos_status session_interrupted(tacos_error *err);
 
@@ -66,7 +67,7 @@ tacos_status session_interrupted(tacos_error *err);
 tacos_status session_learned(Session *session, tacos_error *err);
 double session_learning_seconds(const Session *session);
 
-/* A kind of student takes its place in a session. */
+/* The two kinds of student. */
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err);
 tacos_status student_rival(Student *out, Session *session, tacos_error *err);
 
@@ -76,9 +77,8 @@ tacos_status student_rival(Student *out, Session *session, tacos_error *err);
 /* Write the state of a session to how->checkpoint, in place of what was there. */
 tacos_status checkpoint_write(const Session *session, tacos_error *err);
 
-/* Bring a session that has just begun to where how->checkpoint left it. A file that is not there,
- * or that is another configuration's, leaves it as it is; a damaged one or a newer program's is an
- * error. */
+/* Resume a session that has just begun from how->checkpoint. A missing file, or that of another
+ * configuration, changes nothing; a damaged one, or that of a newer version, is an error. */
 tacos_status checkpoint_read(Session *session, tacos_error *err);
 
 #endif

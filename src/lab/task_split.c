@@ -146,7 +146,7 @@ tacos_status task_split_settle(const TaskSplit *split, const Experiment *experim
     learner->n_inputs = split->data->train.height * split->data->train.width;
     learner->n_outputs = split->tasks.n_outputs;
     if (model_is_rival(experiment->model) && experiment->params.measure != 0)
-        return failure(err, TACOS_INVALID, "measure is for spiking models, and %s is none",
+        return failure(err, TACOS_INVALID, "measure needs a spiking model, and %s is not one",
                        model_name(experiment->model));
     return params_check(learner, err);
 }

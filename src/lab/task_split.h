@@ -27,30 +27,30 @@ Preprocess task_split_preprocess(const TaskSplit *split);
 /* Samples that one run learns and scores, for progress. */
 uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment);
 
-/* How long a run takes compared with others, roughly: which to begin first. */
+/* A rough cost of a run relative to others; the longest are started first. */
 double task_split_cost(const TaskSplit *split, const Experiment *settled);
 
 /* The experiment with the learner's model, inputs and outputs filled in, checked. */
 tacos_status task_split_settle(const TaskSplit *split, const Experiment *experiment,
                                Experiment *out, tacos_error *err);
 
-/* All splits of a plan. Any thread may ask. */
+/* All splits of a plan; thread-safe. */
 typedef struct TaskSplits TaskSplits;
 
 tacos_status task_splits_new(TaskSplits **out, const char *data_dir, tacos_error *err);
 void task_splits_free(TaskSplits *splits);
 
-/* A plan may use so many data sets. */
+/* The most data sets that a plan may use. */
 enum { DATASETS_MAX = 8 };
 
 /* A data set by its name, read if it was not yet. */
 tacos_status task_splits_data(TaskSplits *splits, const char *name, const Dataset **out,
                               tacos_error *err);
 
-/* The name of the d-th set that there is by now, or NULL. */
+/* The name of the d-th data set read so far, or NULL. */
 const char *task_splits_name(TaskSplits *splits, size_t d);
 
-/* Use this in place of reading it; it stays the caller's. */
+/* Use `data`, which the caller keeps, instead of reading the set. */
 tacos_status task_splits_lend(TaskSplits *splits, const char *name, const Dataset *data,
                               tacos_error *err);
 

@@ -1,4 +1,4 @@
-/* blas.c - find OpenBLAS, and who may call it when. */
+/* blas.c - load OpenBLAS, and share it among threads. */
 #include "rivals/blas.h"
 
 #include <dlfcn.h>
@@ -29,12 +29,13 @@ tacos_status blas_open(Blas *out, tacos_error *err) {
     Blas blas = {.library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (!blas.library)
         return failure(err, TACOS_MISSING,
-                       "rival methods need OpenBLAS, and there is no %s; Debian has it as "
+                       "rival methods need OpenBLAS, but there is no %s; on Debian it is in "
                        "libopenblas0-pthread",
                        name);
     if (!find_all(&blas)) {
         blas_close(&blas);
-        return failure(err, TACOS_VERSION, "the OpenBLAS of this machine lacks what rivals need");
+        return failure(err, TACOS_VERSION,
+                       "the installed OpenBLAS lacks functions that rivals need");
     }
     blas.turns = blas.parallel() != POSIX_THREADS;
     *out = blas;

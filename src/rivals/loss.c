@@ -1,4 +1,4 @@
-/* loss.c - softmax and what is made of it. The outputs are few, so this is not where time goes. */
+/* loss.c - softmax and the losses based on it. Outputs are few, so speed does not matter here. */
 #include "rivals/loss.h"
 
 #include <math.h>

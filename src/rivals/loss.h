@@ -1,4 +1,4 @@
-/* loss.h - what is to be made small, as a function of the logits. Logits and slopes are
+/* loss.h - loss functions of the logits. Logits and slopes are
  * [n_outputs][n], unit by unit like mlp.h's. */
 #ifndef RIVALS_LOSS_H
 #define RIVALS_LOSS_H

@@ -1,5 +1,5 @@
-/* method.h - the inside of a rival: what every method has, what each one adds, and the table of
- * functions by which they differ. */
+/* method.h - the internals of a rival: the functions that define a method, the state that all
+ * methods share, and what each one adds. */
 #ifndef RIVALS_METHOD_H
 #define RIVALS_METHOD_H
 

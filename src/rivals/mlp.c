@@ -1,4 +1,4 @@
-/* mlp.c - the network's layers as products of matrices. */
+/* mlp.c - the layers of the network as matrix products. */
 #include "rivals/mlp.h"
 
 #include "base/rng.h"

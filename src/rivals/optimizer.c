@@ -1,4 +1,4 @@
-/* optimizer.c - the three rules, a loop each. */
+/* optimizer.c - the three update rules, one loop each. */
 #include "rivals/optimizer.h"
 
 #include "rivals/clones.h"

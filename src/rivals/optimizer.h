@@ -1,5 +1,5 @@
 /* optimizer.h - how a gradient becomes a step: SGD, Adam (Kingma & Ba 2015) or Adagrad (Duchi et
- * al. 2011), with the constants everybody uses.
+ * al. 2011), with the usual constants.
  *
  * The step is one pass over memory, and may be made piece by piece, so that what else is to be done
  * to a piece is done while it is in the cache. */

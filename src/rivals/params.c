@@ -1,4 +1,4 @@
-/* params.c - the rivals' key table. */
+/* params.c - the keys of rival methods. */
 #include "rivals/params.h"
 
 static const char *const optimizers[] = {"sgd", "adam", "adagrad", NULL};

@@ -1,4 +1,4 @@
-/* rival.c - the table of methods; a rival made, used and freed, whatever its method. */
+/* rival.c - the table of methods, and what is common to all of them. */
 #include "rivals/rival.h"
 
 #include "rivals/method.h"

@@ -1,4 +1,4 @@
-/* rival.h - a rate-based learner that TACOS is compared with: one interface, one file a method.
+/* rival.h - a rate-based learner that TACOS is compared with: one interface, several methods.
  *
  * Whoever runs it cuts the stream into batches. A method that is told of tasks hears when one
  * begins and ends; the others never do. Results are a function of parameters, seed and batches, on
@@ -75,8 +75,8 @@ typedef struct RivalStats {
 RivalStats rival_stats(const Rival *rival);
 uint32_t rival_digest(const Rival *rival); /* CRC-32 of all that is learned */
 
-/* False if it diverged: something that is learned is infinite or no number. The scores need not
- * show it, since a ReLU passes no NaN on. */
+/* False if it diverged: something that is learned is infinite or NaN. The scores need not show it,
+ * since a ReLU does not pass on NaN. */
 bool rival_is_finite(const Rival *rival);
 
 #endif

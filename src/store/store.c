@@ -113,7 +113,7 @@ static tacos_status store_new(Store **out, const char *path, tacos_error *err) {
     store->lock.fd = -1;
     if (path[0] == '\0' || strlen(path) + 8 >= sizeof store->path) {
         free(store);
-        return failure(err, TACOS_INVALID, "'%.100s' is no path for a store", path);
+        return failure(err, TACOS_INVALID, "'%.100s' is not a valid path for a store", path);
     }
     strcpy(store->path, path);
     *out = store;

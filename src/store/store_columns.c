@@ -1,4 +1,4 @@
-/* store_columns.c - a table of a run's numbers drives their writing and reading. */
+/* store_columns.c - the columns of a run: one table for writing and reading them. */
 #include "store/store_inside.h"
 
 #include <assert.h>

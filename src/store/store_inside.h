@@ -1,4 +1,4 @@
-/* store_inside.h - what the files of the store share. */
+/* store_inside.h - internals shared by the files of the store. */
 #ifndef STORE_STORE_INSIDE_H
 #define STORE_STORE_INSIDE_H
 

@@ -1,4 +1,4 @@
-/* store_read.c - runs, rows and keys out of a store. */
+/* store_read.c - runs, rows and keys from a store. */
 #include "base/array.h"
 #include "lab/results.h"
 #include "store/store_inside.h"

@@ -125,10 +125,11 @@ tacos_status store_schema_version(sqlite3 *db, const StoreSchema *schema, const 
                        "%.300s is a database, but not a store of results; nothing was changed",
                        path);
     if (version > schema->n_steps)
-        return failure(err, TACOS_VERSION,
-                       "%.300s was made by a newer program (store version %d; this one knows up to "
-                       "%d)",
-                       path, version, schema->n_steps);
+        return failure(
+            err, TACOS_VERSION,
+            "%.300s was made by a newer version (store version %d; this one supports up to "
+            "%d)",
+            path, version, schema->n_steps);
     *out = version;
     return TACOS_OK;
 }

@@ -1,4 +1,4 @@
-/* store_write.c - what is wanted, and what came of it. */
+/* store_write.c - planned, complete and failed runs into a store. */
 #include "lab/results.h"
 #include "store/store_inside.h"
 

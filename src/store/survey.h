@@ -1,4 +1,4 @@
-/* survey.h - what a store says: its configurations beside each other, each over its seeds. */
+/* survey.h - the configurations of a store compared, each summarized over its seeds. */
 #ifndef STORE_SURVEY_H
 #define STORE_SURVEY_H
 

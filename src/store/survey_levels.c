@@ -1,5 +1,4 @@
-/* survey_levels.c - what difference a key makes: configurations by its value, or by ranges of it.
- */
+/* survey_levels.c - the effect of a key: configurations grouped by its value, or ranges of it. */
 #include "store/survey.h"
 
 #include "base/decimal.h"

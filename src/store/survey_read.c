@@ -1,4 +1,4 @@
-/* survey_read.c - a store's rows and keys as configurations and columns. */
+/* survey_read.c - the rows and keys of a store as configurations and columns. */
 #include "store/survey.h"
 
 #include "base/array.h"

@@ -190,7 +190,7 @@ begin_sweep() { # PLAN
     sqlite3 s.db "PRAGMA user_version = 99"
     cp s.db before
     sweep
-    refuses 1 "s.db was made by a newer program (store version 99"
+    refuses 1 "s.db was made by a newer version (store version 99"
     cmp before s.db
     echo "my notes" >s.db
     sweep

@@ -178,7 +178,7 @@ static void a_clock_of_tests_that_makes_no_sense_is_refused(void **state) {
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         (void)setenv("TACOS_TEST_CLOCK", wrong[k], 1);
         assert_fails(run(*state, &how, &results, &err), TACOS_INVALID);
-        assert_says(err, "TACOS_TEST_CLOCK is '");
+        assert_says(err, "TACOS_TEST_CLOCK must be the seconds per sample, not '");
         assert_null(results);
     }
     (void)unsetenv("TACOS_TEST_CLOCK");

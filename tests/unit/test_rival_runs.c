@@ -258,7 +258,7 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"model=naive pad_to=20", "pad_to = 20 is too small for images of 28 x 28"},
         {"model=rls features=spikes hidden=none", "needs a hidden layer to read"},
         {"model=rls features=relu hidden=none", "hidden"},
-        {"model=ewc measure=all", "measure is for spiking models, and ewc is none"},
+        {"model=ewc measure=all", "measure needs a spiking model, and ewc is not one"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

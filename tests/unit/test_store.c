@@ -294,7 +294,7 @@ static void a_new_store_is_refused(void **state) {
     assert_int_equal(sqlite3_exec(store->db, "SELECT mood FROM run", NULL, NULL, NULL), SQLITE_OK);
     store_close(store);
     assert_fails(store_open(&store, folder->file, &err), TACOS_VERSION);
-    assert_says(err, "made by a newer program (store version 4; this one knows up to 3)");
+    assert_says(err, "made by a newer version (store version 4; this one supports up to 3)");
     assert_fails(store_open_to_read(&store, folder->file, &err), TACOS_VERSION);
     assert_succeeds(store_open_as(&store, folder->file, &next, &err)); /* and nothing is lost */
     (void)want(store, demo, 1, true);
