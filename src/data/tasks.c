@@ -101,6 +101,12 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     }
 }
 
+void tasks_cut(char *text, size_t n) {
+    for (; n > 0 && *text; n--)
+        text += strcspn(text, ",") + (n > 1 && strchr(text, ',') ? 1 : 0);
+    *text = '\0';
+}
+
 /* The first of the classes in a random order: a task takes the next ones. */
 static tacos_status draw_classes(Tasks *tasks, size_t n_classes, tacos_error *err) {
     uint16_t order[CLASSES_MAX];

@@ -29,6 +29,9 @@ typedef struct Tasks {
 #define TASKS_BY_SEED ":seed"
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
 
+/* Keep the first n tasks of a list like "0-1,2-3". */
+void tasks_cut(char *text, size_t n);
+
 /* Draw what is to be drawn, and check that there are such classes. */
 tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err);
 

@@ -36,6 +36,27 @@ bool paper_next(const char **line, PaperCell *out);
 /* Are two configurations the same, whatever is measured? */
 bool paper_same_config(const Experiment *a, const Experiment *b);
 
+/* ---- one number of one run, by its name in a table ---- */
+
+typedef struct Asked {
+    const Experiment *experiment;
+    const tacos_run *run;
+    size_t after_task; /* from 1 */
+    size_t part;       /* layer or class */
+    const char *metric;
+} Asked;
+
+typedef struct RunMetric {
+    const char *name;
+    double (*get)(const Asked *asked); /* NaN: none */
+    double tolerance;                  /* a difference that matches whatever the deviations */
+} RunMetric;
+
+/* NULL if there is none of this name. */
+const RunMetric *run_metric(const char *name);
+
+/* ---- reproductions ---- */
+
 /* Which part a reproduction is of, and how many runs of each section were planned. */
 const char *reproduction_part(const tacos_reproduction *reproduction);
 size_t reproduction_planned(const tacos_reproduction *reproduction);

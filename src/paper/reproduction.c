@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "lab/results.h"
 #include "plan/plan.h"
-#include "plan/run_metric.h"
 #include "store/store.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* halving.c - who goes on. */
+/* halving.c - which configurations continue. */
 #include "plan/halving.h"
 
 #include <stdlib.h>
@@ -32,13 +32,7 @@ size_t halving_survivors(const Plan *plan, size_t s) {
 void halving_cut(const Plan *plan, size_t s, Experiment *experiment) {
     if (s + 1 == halving_stages(plan))
         return;
-    char *at = experiment->params.tasks;
-    for (size_t k = rungs_of(plan).value[s]; at && k > 0; k--) {
-        at = strchr(at, ',');
-        at = at && k > 1 ? at + 1 : at;
-    }
-    if (at)
-        *at = '\0';
+    tasks_cut(experiment->params.tasks, rungs_of(plan).value[s]);
 }
 
 typedef struct Place {

@@ -2,7 +2,6 @@
 #include "plan/plan.h"
 
 #include "base/files.h"
-#include "plan/plan_read.h"
 #include "plan/section.h"
 
 #include <assert.h>

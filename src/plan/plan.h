@@ -31,9 +31,9 @@ typedef struct tacos_plan {
     PlanParams params;
     size_t n_seeds;
     uint32_t *seeds; /* [n_seeds], ascending */
-    size_t n_lines, n_common;
+    size_t n_lines, n_common, lines_room;
     PlanLine *lines; /* [n_lines] of keys of the experiment: the common ones, then by section */
-    size_t n_sections;
+    size_t n_sections, sections_room;
     PlanSection *sections; /* [n_sections], at least one */
     size_t n_configs;      /* of all sections */
     bool quick;            /* see tacos_plan_set_quick */
@@ -57,6 +57,13 @@ tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err)
 /* Seeds 1 to n in place of its own. */
 
 /* See tacos_plan_set and tacos_plan_keep. */
+
+/* Fill a plan that has its name and source from the text of its file; on error it is to be freed
+ * like any other. */
+tacos_status plan_read(Plan *plan, const char *text, tacos_error *err);
+
+/* Sort the seeds; a duplicate is an error. */
+tacos_status plan_sort_seeds(Plan *plan, tacos_error *err);
 
 /* The i-th configuration: a function of the plan and i alone. */
 tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_error *err);

@@ -1,6 +1,5 @@
 /* plan_read.c - read a plan's file: its own keys, the experiment's, and the sections. */
-#include "plan/plan_read.h"
-
+#include "base/array.h"
 #include "base/files.h"
 #include "base/decimal.h"
 #include "plan/section.h"
@@ -43,17 +42,6 @@ typedef struct Reader {
     size_t own[N_KEYS]; /* the line of each of the plan's own keys; 0: not given */
     Experiment scratch; /* to try values on */
 } Reader;
-
-/* Room for one more: at powers of two there is none left. */
-static tacos_status grow(void **items, size_t n, size_t size, tacos_error *err) {
-    if (n & (n - 1))
-        return TACOS_OK;
-    void *larger = realloc(*items, (n ? 2 * n : 1) * size);
-    if (!larger)
-        return failure(err, TACOS_MEMORY, "no memory for the plan");
-    *items = larger;
-    return TACOS_OK;
-}
 
 /* ---- seeds ---- */
 
@@ -165,7 +153,8 @@ static tacos_status add_line(Reader *reader, const char *name, const char *value
     const Key *key = find_key(name);
     if (!key)
         return fail_key(reader, name, EXPERIMENT_TABLES + 1, err);
-    TRY(grow((void **)&plan->lines, plan->n_lines, sizeof *plan->lines, err));
+    if (!array_grow(&plan->lines, &plan->lines_room, plan->n_lines + 1, sizeof *plan->lines))
+        return failure(err, TACOS_MEMORY, "no memory for the plan");
     PlanLine *line = &plan->lines[plan->n_lines];
     const PlanLine *before = line_find(line - *n, *n, key);
     if (before)
@@ -219,7 +208,9 @@ static tacos_status add_section(void *user, const char *name, tacos_error *err) 
             return failure(err, TACOS_INVALID, "there is a section [%s] before", name);
     if (plan->n_sections == SECTIONS_MAX)
         return failure(err, TACOS_RANGE, "at most %d sections are possible", SECTIONS_MAX);
-    TRY(grow((void **)&plan->sections, plan->n_sections, sizeof *plan->sections, err));
+    if (!array_grow(&plan->sections, &plan->sections_room, plan->n_sections + 1,
+                    sizeof *plan->sections))
+        return failure(err, TACOS_MEMORY, "no memory for the plan");
     PlanSection *section = &plan->sections[plan->n_sections++];
     memset(section, 0, sizeof *section);
     section->first_line = plan->n_lines;

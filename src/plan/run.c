@@ -1,8 +1,6 @@
-/* run.c - open what a plan needs, run it, and export what an experiment wants. */
-#include "plan/run.h"
-
-#include "plan/folder.h"
-#include "plan/record.h"
+/* run.c - tacos_plan_run, a plan with its store; and tacos_experiment_run, an experiment with its
+ * seeds and its folder. */
+#include "plan/run_folder.h"
 #include "plan/runner.h"
 
 #include <stdlib.h>
@@ -29,7 +27,7 @@ typedef struct Run {
     const tacos_run_options *options;
     Plan *plan;
     TaskSplits *splits;
-    Recorded what;
+    RunSubject subject;
     Store *store;
     Results *results;
     bool kept; /* there is something in the store, or may be */
@@ -45,7 +43,7 @@ static bool has_checkpoint(const tacos_run_options *options) {
     bool found = false;
     for (size_t k = 0; options->out_dir && k < options->n_seeds && !found; k++) {
         char path[OUTPUT_PATH_MAX];
-        folder_checkpoint(options->out_dir, options->seeds[k], path);
+        run_checkpoint_path(options->out_dir, options->seeds[k], path);
         found = access(path, F_OK) == 0;
     }
     return found;
@@ -53,21 +51,21 @@ static bool has_checkpoint(const tacos_run_options *options) {
 
 /* The runs that were asked for, out of the store. */
 static tacos_status collect(Run *run, tacos_error *err) {
-    const Dataset *data = run->what.split->data;
-    StoreData known = {experiment_dataset(run->what.experiment), data->train.n, data->test.n,
+    const Dataset *data = run->subject.split->data;
+    StoreData known = {experiment_dataset(run->subject.experiment), data->train.n, data->test.n,
                        data->checksum};
     Results *results = run->results;
     for (size_t k = 0; k < run->options->n_seeds; k++) {
         int64_t row = 0;
         bool complete = false;
-        TRY(store_want(run->store, run->what.experiment, &known, run->options->seeds[k], &row,
+        TRY(store_want(run->store, run->subject.experiment, &known, run->options->seeds[k], &row,
                        &complete, err));
         if (!complete)
             continue;
         TRY(store_read(run->store, row, &results->runs[results->n], err));
         results->n++;
         if (run->options->out_dir) /* of one who was killed before it could do so */
-            folder_forget_checkpoint(run->options->out_dir, run->options->seeds[k]);
+            run_checkpoint_remove(run->options->out_dir, run->options->seeds[k]);
     }
     qsort(results->runs, results->n, sizeof *results->runs, by_seed);
     run->kept = results->n > 0 || has_checkpoint(run->options);
@@ -79,9 +77,9 @@ static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error 
     const tacos_run_options *options = run->options;
     TRY(plan_of(&run->plan, experiment, options->seeds, options->n_seeds, err));
     TRY(task_splits_new(&run->splits, options->data_dir, err));
-    run->what.experiment = experiment;
-    TRY(task_splits_get(run->splits, &experiment->params, &run->what.split, err));
-    TRY(task_split_settle(run->what.split, experiment, &run->what.settled, err));
+    run->subject.experiment = experiment;
+    TRY(task_splits_get(run->splits, &experiment->params, &run->subject.split, err));
+    TRY(task_split_settle(run->subject.split, experiment, &run->subject.settled, err));
     run->results = calloc(1, sizeof *run->results);
     if (run->results)
         run->results->runs = calloc(options->n_seeds, sizeof *run->results->runs);
@@ -114,20 +112,20 @@ static tacos_status work(Run *run, tacos_error *err) {
 }
 
 static tacos_status work_in_folder(Run *run, tacos_error *err) {
-    Record record;
-    TRY(record_open(&record, run->what.experiment, run->options, err));
-    run->store = record.open;
+    OutputFolder folder;
+    TRY(run_folder_open(&folder, run->subject.experiment, run->options, err));
+    run->store = folder.store;
     tacos_status status = work(run, err);
     if (run->results->n > 0) {
         tacos_error inner = {0};
-        tacos_status written = record_write(&record, &run->what, run->results, &inner);
+        tacos_status written = run_folder_write(&folder, &run->subject, run->results, &inner);
         if (written != TACOS_OK)
             status = failure(err, written, "%s", inner.text);
     }
     if (run->kept)
-        record_close(&record);
+        run_folder_close(&folder);
     else
-        record_remove(&record, run->options->seeds, run->options->n_seeds);
+        run_folder_remove(&folder, run->options->seeds, run->options->n_seeds);
     return status;
 }
 

@@ -1,12 +1,12 @@
-/* runner.c - hand out runs, take them back, store them. One thread does all of this; the runs are
- * made by Workers here and by a cluster elsewhere. */
+/* runner.c - hand out runs, take their outcomes, store them. One thread does all of this; the runs
+ * are made by Workers in this process and by a cluster in others. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
 #include "base/files.h"
 #include "lab/clock.h"
 #include "plan/cluster.h"
-#include "plan/folder.h"
+#include "plan/run_folder.h"
 #include "plan/todo.h"
 
 #include <sched.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double TELL_EVERY_SECONDS = 0.05;
+static const double REPORT_SECONDS = 0.05;
 static const double CLUSTER_POLL_SECONDS[2] = {0.001, 0.02}; /* least and most */
 static const double SHORT_RUN_SECONDS = 0.25;
 
@@ -35,15 +35,15 @@ typedef struct Runner {
     Standing *standings; /* [plan->n_configs] in this stage */
     TodoList list;
     size_t next;      /* of the list */
-    size_t *returned; /* given back by a member, to be made here */
+    size_t *returned; /* a member could not make them; to be made here */
     size_t n_returned;
 
-    double sample_seconds; /* on the clock of tests (clock.h); 0: the machine's clock */
-    double start, told;    /* when */
-    double run_seconds;    /* of the runs that ended */
+    double sample_seconds;     /* on the clock of tests (clock.h); 0: the machine's clock */
+    double start, last_report; /* when */
+    double run_seconds;        /* of the runs that ended */
     size_t n_ended;
-    uint64_t samples_expected; /* of the stages to come */
-    uint64_t samples_before;   /* of the stages before, as planned */
+    uint64_t samples_expected; /* of later stages */
+    uint64_t samples_before;   /* of earlier stages, as planned */
     uint64_t samples_base;     /* what workers and cluster had counted when this stage began */
     tacos_progress progress;
     bool best_is_whole;
@@ -74,16 +74,16 @@ static uint64_t samples_made(const Runner *runner) {
     return runner->cluster ? made + runner->cluster->samples(runner->cluster) : made;
 }
 
-static void tell(Runner *runner, bool always) {
+static void report_progress(Runner *runner, bool always) {
     tacos_progress *progress = &runner->progress;
     uint64_t made = samples_made(runner) - runner->samples_base;
     double now = clock_after(runner->sample_seconds, runner->samples_before + made);
     if (runner->stop || !runner->options->progress ||
-        (!always && now - runner->told < TELL_EVERY_SECONDS))
+        (!always && now - runner->last_report < REPORT_SECONDS))
         return;
-    uint64_t most = runner->list.n_samples; /* a run that was begun twice counts once */
+    uint64_t most = runner->list.n_samples; /* a run that was started twice counts once */
     bool all_ended = runner->n_ended == runner->list.n;
-    runner->told = now;
+    runner->last_report = now;
     progress->done = runner->samples_before + (all_ended || made > most ? most : made);
     progress->total = runner->samples_before + most + runner->samples_expected;
     progress->seconds = now - runner->start;
@@ -104,7 +104,7 @@ static void note_best(Runner *runner, const Standing *standing) {
 
 /* ---- giving and taking ---- */
 
-/* Runs that take no time are given ahead, so that nobody waits for the post. */
+/* Short runs are handed out ahead, so that nobody waits for the next one. */
 static size_t depth(const Runner *runner) {
     bool quick =
         runner->n_ended > 0 && runner->run_seconds < SHORT_RUN_SECONDS * (double)runner->n_ended;
@@ -120,7 +120,7 @@ static size_t waiting(const Runner *runner) {
     return runner->list.n - runner->next + runner->n_returned;
 }
 
-/* Jobs that would be idle help the runs there are. */
+/* Threads that would be idle share the runs that are left. */
 static size_t threads_of_a_run(const Runner *runner) {
     size_t n_runs = waiting(runner) + in_flight(runner);
     return n_runs < runner->n_jobs ? runner->n_jobs / n_runs : 1;
@@ -164,7 +164,8 @@ static tacos_status give_to_cluster(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
-static void tell_failure(tacos_plan_outcome *out, tacos_status status, const tacos_error *why) {
+static void set_first_failure(tacos_plan_outcome *out, tacos_status status,
+                              const tacos_error *why) {
     memcpy(out->first_failure, why->text, sizeof out->first_failure);
     out->first_failure_status = status;
 }
@@ -173,7 +174,7 @@ static tacos_status note_failure(Runner *runner, const Outcome *outcome, tacos_e
     const Todo *todo = &runner->list.todos[outcome->tag];
     TRY(store_fail(runner->store, todo->row, &outcome->err, outcome->host, err));
     if (runner->out->n_failed++ == 0)
-        tell_failure(runner->out, outcome->status, &outcome->err);
+        set_first_failure(runner->out, outcome->status, &outcome->err);
     runner->progress.runs_failed++;
     return TACOS_OK;
 }
@@ -183,7 +184,7 @@ static tacos_status keep_model(const Runner *runner, const Outcome *outcome, tac
     LockFile lock;
     if (outcome->model.n == 0)
         return TACOS_OK;
-    folder_model(runner->folder->path, outcome->run.seed, path);
+    run_model_path(runner->folder->path, outcome->run.seed, path);
     TRY(lockfile_take(&lock, path, err));
     tacos_status status = tacos_file_write(path, outcome->model.bytes, outcome->model.n, err);
     lockfile_release(&lock);
@@ -199,7 +200,7 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     if (status == TACOS_OK)
         status = store_complete(runner->store, todo->row, run, outcome->host, err);
     if (status == TACOS_OK && runner->folder)
-        folder_forget_checkpoint(runner->folder->path, run->seed);
+        run_checkpoint_remove(runner->folder->path, run->seed);
     outcome_free(outcome);
     TRY(status);
     runner->out->n_complete++;
@@ -210,13 +211,14 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     return TACOS_OK;
 }
 
-/* What a member could not do for want of something may well be done here. */
+/* A run that a member lacks memory or files for may well work here. */
 static bool is_given_back(const Outcome *outcome, bool of_cluster) {
     return of_cluster && (outcome->status == TACOS_MEMORY || outcome->status == TACOS_IO ||
                           outcome->status == TACOS_MISSING);
 }
 
-static tacos_status note(Runner *runner, Outcome *outcome, bool of_cluster, tacos_error *err) {
+static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_cluster,
+                                 tacos_error *err) {
     if (outcome->status == TACOS_INTERRUPTED)
         return TACOS_OK;
     if (is_given_back(outcome, of_cluster)) {
@@ -227,15 +229,15 @@ static tacos_status note(Runner *runner, Outcome *outcome, bool of_cluster, taco
                                     : note_failure(runner, outcome, err));
     runner->n_ended++;
     runner->progress.runs_done++;
-    tell(runner, true);
+    report_progress(runner, true);
     return TACOS_OK;
 }
 
-/* A member's report cannot wake us, so we look: as often as keeps it from waiting for more than a
- * small part of a run's time. */
-static double patience(const Runner *runner) {
+/* A member's report cannot wake this thread, so it polls: often enough to keep a member from
+ * waiting for more than a small part of a run's time. */
+static double wait_seconds(const Runner *runner) {
     if (!runner->cluster)
-        return TELL_EVERY_SECONDS;
+        return REPORT_SECONDS;
     double wait = runner->n_ended ? runner->run_seconds / (double)runner->n_ended / 200 : 0;
     return wait < CLUSTER_POLL_SECONDS[0]   ? CLUSTER_POLL_SECONDS[0]
            : wait > CLUSTER_POLL_SECONDS[1] ? CLUSTER_POLL_SECONDS[1]
@@ -244,11 +246,11 @@ static double patience(const Runner *runner) {
 
 static tacos_status take(Runner *runner, tacos_error *err) {
     Outcome outcome;
-    double wait = patience(runner);
+    double wait = wait_seconds(runner);
     while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
-        TRY(note(runner, &outcome, true, err));
+        TRY(take_outcome(runner, &outcome, true, err));
     while (workers_take(runner->workers, &outcome, wait)) {
-        TRY(note(runner, &outcome, false, err));
+        TRY(take_outcome(runner, &outcome, false, err));
         wait = 0;
     }
     return TACOS_OK;
@@ -256,19 +258,19 @@ static tacos_status take(Runner *runner, tacos_error *err) {
 
 /* ---- a stage ---- */
 
-/* Runs that were complete when the wish to stop came are kept. */
-static tacos_status wind_up(Runner *runner, tacos_error *err) {
+/* Runs that were complete when the stop was requested are kept. */
+static tacos_status stop_runs(Runner *runner, tacos_error *err) {
     Outcome outcome;
     workers_stop(runner->workers);
     while (workers_load(runner->workers) > 0)
-        if (workers_take(runner->workers, &outcome, TELL_EVERY_SECONDS))
-            TRY(note(runner, &outcome, false, err));
+        if (workers_take(runner->workers, &outcome, REPORT_SECONDS))
+            TRY(take_outcome(runner, &outcome, false, err));
     while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
-        TRY(note(runner, &outcome, true, err));
+        TRY(take_outcome(runner, &outcome, true, err));
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-/* How many samples the stages to come will take, if all their configurations are like the first. */
+/* How many samples later stages will take, if all their configurations are like the first. */
 static uint64_t expect_samples(const Runner *runner) {
     uint64_t n = 0;
     for (size_t s = runner->stage + 1; s < halving_stages(runner->plan); s++) {
@@ -285,9 +287,10 @@ static uint64_t expect_samples(const Runner *runner) {
 }
 
 static tacos_status make_runs(Runner *runner, tacos_error *err) {
-    for (tell(runner, true); waiting(runner) + in_flight(runner) > 0; tell(runner, false)) {
+    for (report_progress(runner, true); waiting(runner) + in_flight(runner) > 0;
+         report_progress(runner, false)) {
         if (runner->stop)
-            return wind_up(runner, err);
+            return stop_runs(runner, err);
         workers_heard(runner->workers);
         TRY(give_to_cluster(runner, err));
         TRY(give_to_workers(runner, err));
@@ -296,8 +299,8 @@ static tacos_status make_runs(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* Members are called when it is known what there is to do. */
-static tacos_status call_everybody(Runner *runner, tacos_error *err) {
+/* Only when it is known that there are runs to make. */
+static tacos_status start_workers(Runner *runner, tacos_error *err) {
     tacos_cluster *cluster = runner->options->cluster;
     runner->n_jobs = runner_jobs(runner->options->n_jobs);
     if (cluster) {
@@ -314,7 +317,7 @@ static tacos_status call_everybody(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
-static void send_everybody_home(Runner *runner) {
+static void end_workers(Runner *runner) {
     if (runner->cluster)
         runner->cluster->end(runner->cluster);
     runner->cluster = NULL;
@@ -326,7 +329,7 @@ static void count_listed(Runner *runner) {
     const TodoList *list = &runner->list;
     tacos_plan_outcome *out = runner->out;
     if (out->n_failed == 0)
-        tell_failure(out, list->first_failure.status, &list->first_failure);
+        set_first_failure(out, list->first_failure.status, &list->first_failure);
     out->n_there += list->n_there;
     out->n_failed += list->n_failed;
     runner->progress.runs_there += list->n_there;
@@ -341,9 +344,14 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     memset(runner->standings, 0, runner->plan->n_configs * sizeof *runner->standings);
     runner->best_is_whole = false;
     runner->progress.best = -1; /* fewer tasks are easier: stages do not compare */
-    tacos_status status =
-        todo_list(list, runner->plan, runner->stage, runner->configs, runner->n_configs,
-                  runner->store, runner->splits, runner->standings, err);
+    TodoScope scope = {.plan = runner->plan,
+                       .stage = runner->stage,
+                       .configs = runner->configs,
+                       .n_configs = runner->n_configs,
+                       .store = runner->store,
+                       .splits = runner->splits,
+                       .standings = runner->standings};
+    tacos_status status = todo_list(list, &scope, err);
     strcpy(runner->out->missing_dataset, list->missing_dataset);
     TRY(status);
     count_listed(runner);
@@ -354,13 +362,13 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     if (!runner->returned)
         status = failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs", list->n);
     if (status == TACOS_OK && list->n > 0)
-        status = call_everybody(runner, err);
+        status = start_workers(runner, err);
     if (status == TACOS_OK && list->n > 0) {
         status = make_runs(runner, err);
-        tell(runner, status == TACOS_OK);
+        report_progress(runner, status == TACOS_OK);
     }
     runner->samples_before += list->n_samples;
-    send_everybody_home(runner);
+    end_workers(runner);
     free(runner->returned);
     todo_free(list);
     return status;

@@ -1,6 +1,5 @@
-/* runner.h - a plan, run: what the store lacks is made, on all cores and by all members, and
- * stored.
- */
+/* runner.h - run a plan: make the runs that the store lacks, on all cores and by all members of a
+ * cluster, and store them. */
 #ifndef PLAN_RUNNER_H
 #define PLAN_RUNNER_H
 
@@ -12,11 +11,11 @@
 /* Threads that this process may use: what the system lets it run on, unless the user says. */
 size_t runner_jobs(unsigned wanted);
 
-/* Whether so many may be asked for. */
+/* Is this number allowed? */
 tacos_status runner_check_jobs(unsigned wanted, tacos_error *err);
 
-/* See tacos_plan_run; options->store is not looked at. A plan of one configuration may have a
- * folder (folder.h; NULL: none): what each run learned goes there before the run counts as
+/* See tacos_plan_run; options->store is ignored. A plan of one configuration may have a
+ * folder (run_folder.h; NULL: none): what each run learned goes there before the run counts as
  * complete, and a checkpoint every so many samples of the runs that this process makes. */
 typedef struct RunnerFolder {
     const char *path;

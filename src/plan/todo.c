@@ -7,11 +7,7 @@
 
 typedef struct Lister {
     TodoList *out;
-    const Plan *plan;
-    size_t stage;
-    Store *store;
-    TaskSplits *splits;
-    Standing *standings;
+    const TodoScope *scope;
     size_t n_bad; /* configurations */
     tacos_error first;
 } Lister;
@@ -32,7 +28,7 @@ typedef struct Shared {
 static tacos_status examine(Lister *lister, Shared *shared, tacos_error *err) {
     const TaskSplit *split;
     Experiment settled;
-    TRY(task_splits_get(lister->splits, &shared->experiment.params, &split, err));
+    TRY(task_splits_get(lister->scope->splits, &shared->experiment.params, &split, err));
     TRY(task_split_settle(split, &shared->experiment, &settled, err));
     shared->n_samples = task_split_samples(split, &settled);
     shared->cost = task_split_cost(split, &settled);
@@ -44,7 +40,7 @@ static tacos_status want(Lister *lister, const Shared *shared, uint32_t seed, in
     const Dataset *data = shared->data;
     StoreData known = {experiment_dataset(&shared->experiment), data->train.n, data->test.n,
                        data->checksum};
-    return store_want(lister->store, &shared->experiment, &known, seed, row, complete, err);
+    return store_want(lister->scope->store, &shared->experiment, &known, seed, row, complete, err);
 }
 
 static tacos_status note_bad(Lister *lister, const Shared *shared, const tacos_error *why,
@@ -53,11 +49,11 @@ static tacos_status note_bad(Lister *lister, const Shared *shared, const tacos_e
         lister->first = *why;
         lister->out->first_failure = *why;
     }
-    for (size_t k = 0; k < lister->plan->n_seeds; k++) {
+    for (size_t k = 0; k < lister->scope->plan->n_seeds; k++) {
         int64_t row = 0;
         bool complete = false;
-        TRY(want(lister, shared, lister->plan->seeds[k], &row, &complete, err));
-        TRY(store_fail(lister->store, row, why, "", err));
+        TRY(want(lister, shared, lister->scope->plan->seeds[k], &row, &complete, err));
+        TRY(store_fail(lister->scope->store, row, why, "", err));
         lister->out->n_failed++;
     }
     return TACOS_OK;
@@ -71,9 +67,9 @@ static tacos_status list_run(Lister *lister, const Shared *shared, size_t config
     TRY(want(lister, shared, seed, &row, &complete, err));
     if (complete) {
         double ma = 0;
-        TRY(store_final_ma(lister->store, row, &ma, err));
-        lister->standings[config].sum += ma;
-        lister->standings[config].n++;
+        TRY(store_final_ma(lister->scope->store, row, &ma, err));
+        lister->scope->standings[config].sum += ma;
+        lister->scope->standings[config].n++;
         out->n_there++;
         return TACOS_OK;
     }
@@ -85,10 +81,10 @@ static tacos_status list_run(Lister *lister, const Shared *shared, size_t config
 static tacos_status list_config(Lister *lister, size_t config, tacos_error *err) {
     Shared shared = {0};
     tacos_error why = {0};
-    TRY(plan_config(lister->plan, config, &shared.experiment, err));
-    halving_cut(lister->plan, lister->stage, &shared.experiment);
+    TRY(plan_config(lister->scope->plan, config, &shared.experiment, err));
+    halving_cut(lister->scope->plan, lister->scope->stage, &shared.experiment);
     const char *dataset = shared.experiment.params.dataset;
-    tacos_status status = task_splits_data(lister->splits, dataset, &shared.data, err);
+    tacos_status status = task_splits_data(lister->scope->splits, dataset, &shared.data, err);
     if (status == TACOS_MISSING)
         (void)snprintf(lister->out->missing_dataset, sizeof lister->out->missing_dataset, "%.63s",
                        dataset);
@@ -98,18 +94,19 @@ static tacos_status list_config(Lister *lister, size_t config, tacos_error *err)
         return note_bad(lister, &shared, &why, err);
     if (status != TACOS_OK)
         return failure(err, status, "%s", why.text);
-    for (size_t k = 0; k < lister->plan->n_seeds; k++)
-        TRY(list_run(lister, &shared, config, lister->plan->seeds[k], err));
+    for (size_t k = 0; k < lister->scope->plan->n_seeds; k++)
+        TRY(list_run(lister, &shared, config, lister->scope->plan->seeds[k], err));
     return TACOS_OK;
 }
 
-static tacos_status list_all(Lister *lister, const size_t *configs, size_t n, tacos_error *err) {
-    TRY(store_begin(lister->store, err));
-    for (size_t i = 0; i < n; i++)
-        TRY(list_config(lister, configs[i], err));
-    if (lister->n_bad == n)
+static tacos_status list_all(Lister *lister, tacos_error *err) {
+    const TodoScope *scope = lister->scope;
+    TRY(store_begin(scope->store, err));
+    for (size_t i = 0; i < scope->n_configs; i++)
+        TRY(list_config(lister, scope->configs[i], err));
+    if (lister->n_bad == scope->n_configs)
         return failure(err, lister->first.status, "%s", lister->first.text);
-    return store_commit(lister->store, err);
+    return store_commit(scope->store, err);
 }
 
 /* The longest first, so that no long one is begun when all else is done. */
@@ -120,18 +117,16 @@ static int by_cost(const void *a, const void *b) {
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
-tacos_status todo_list(TodoList *out, const Plan *plan, size_t s, const size_t *configs,
-                       size_t n_configs, Store *store, TaskSplits *splits, Standing *standings,
-                       tacos_error *err) {
-    Lister lister = {out, plan, s, store, splits, standings, 0, {0}};
+tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err) {
+    Lister lister = {.out = out, .scope = scope};
+    size_t n_runs = scope->n_configs * scope->plan->n_seeds;
     *out = (TodoList){0};
-    out->todos = calloc(n_configs * plan->n_seeds, sizeof *out->todos);
+    out->todos = calloc(n_runs, sizeof *out->todos);
     if (!out->todos)
-        return failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs",
-                       n_configs * plan->n_seeds);
-    tacos_status status = list_all(&lister, configs, n_configs, err);
+        return failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs", n_runs);
+    tacos_status status = list_all(&lister, err);
     if (status != TACOS_OK) {
-        store_abandon(store);
+        store_abandon(scope->store);
         todo_free(out);
         return status;
     }

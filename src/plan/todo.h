@@ -1,4 +1,4 @@
-/* todo.h - the runs of a stage of a plan that the store does not have. */
+/* todo.h - the runs of a plan, in a stage of halving, that the store lacks. */
 #ifndef PLAN_TODO_H
 #define PLAN_TODO_H
 
@@ -10,7 +10,7 @@ typedef struct Todo {
     size_t config; /* of the plan */
     uint32_t seed;
     int64_t row; /* in the store */
-    double cost; /* compared with others */
+    double cost; /* relative to others */
 } Todo;
 
 typedef struct TodoList {
@@ -23,11 +23,19 @@ typedef struct TodoList {
     char missing_dataset[64]; /* that a configuration needs; "" for none */
 } TodoList;
 
-/* What is to be done of stage s for these configurations of the plan. Runs that are there count in
- * standings[config]. If no configuration can run at all, that is an error, and nothing is noted. */
-tacos_status todo_list(TodoList *out, const Plan *plan, size_t s, const size_t *configs,
-                       size_t n_configs, Store *store, TaskSplits *splits, Standing *standings,
-                       tacos_error *err);
+/* Which runs. */
+typedef struct TodoScope {
+    const Plan *plan;
+    size_t stage;          /* of halving */
+    const size_t *configs; /* [n_configs] of the plan */
+    size_t n_configs;
+    Store *store;
+    TaskSplits *splits;
+    Standing *standings; /* [plan->n_configs]; runs that the store has are added */
+} TodoScope;
+
+/* If no configuration can run at all, that is an error, and nothing is noted in the store. */
+tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err);
 void todo_free(TodoList *list);
 
 #endif

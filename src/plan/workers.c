@@ -2,7 +2,7 @@
 #include "plan/workers.h"
 
 #include "lab/protocol.h"
-#include "plan/folder.h"
+#include "plan/run_folder.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -91,7 +91,7 @@ static tacos_status make_run(Workers *workers, const Assignment *assignment, Out
         .checkpoint_every = workers->checkpoint_every,
     };
     if (workers->checkpoint_every > 0) {
-        folder_checkpoint(workers->folder, assignment->seed, checkpoint);
+        run_checkpoint_path(workers->folder, assignment->seed, checkpoint);
         how.checkpoint = checkpoint;
     }
     return protocol_run(&out->run, split, &settled, assignment->seed, &how, err);

@@ -40,8 +40,8 @@ tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_erro
 /* Stops what is running and waits for it. */
 void workers_free(Workers *workers);
 
-/* Runs from now on leave a checkpoint in this folder (folder_checkpoint) every so many samples, and
- * go on from it; 0: none. The folder's name must last. */
+/* Runs from now on leave a checkpoint in this folder (run_checkpoint_path) every so many samples,
+ * and go on from it; 0: none. The folder's name must last. */
 void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every);
 
 /* Given, and not taken back yet. */

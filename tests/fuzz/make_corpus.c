@@ -4,7 +4,7 @@
 
 #include "commands/safetensors.h"
 #include "data/catalog/catalog.h"
-#include "plan/record.h"
+#include "plan/run_folder.h"
 #include "repair.h"
 #include "tiny_checkpoint.h"
 
@@ -320,19 +320,19 @@ static void save_tensors(void) {
 /* results.json of the tiny run, from a folder that goes at once. */
 static json_t *tiny_results(void) {
     TinyRun tiny = {0};
-    Record record = {.folder = "/tmp/tacos-fuzz-XXXXXX", .n_wanted = 1};
-    char json[sizeof record.folder + 16], csv[sizeof record.folder + 16];
+    OutputFolder folder = {.path = "/tmp/tacos-fuzz-XXXXXX", .n_wanted = 1};
+    char json[sizeof folder.path + 16], csv[sizeof folder.path + 16];
     tacos_run run;
-    HOLDS(mkdtemp(record.folder));
+    HOLDS(mkdtemp(folder.path));
     tiny_open(&tiny);
     HOLDS(tiny_run(&tiny, NULL, 0, &run, NULL) == TACOS_OK);
     run.train_seconds = run.test_seconds = 0.5; /* which are never the same */
-    Recorded what = {&tiny.settled, tiny.split, tiny.settled};
-    HOLDS(record_write(&record, &what, &(Results){1, &run}, NULL) == TACOS_OK);
-    (void)snprintf(json, sizeof json, "%s/results.json", record.folder);
-    (void)snprintf(csv, sizeof csv, "%s/accuracy.csv", record.folder);
+    RunSubject what = {&tiny.settled, tiny.split, tiny.settled};
+    HOLDS(run_folder_write(&folder, &what, &(Results){1, &run}, NULL) == TACOS_OK);
+    (void)snprintf(json, sizeof json, "%s/results.json", folder.path);
+    (void)snprintf(csv, sizeof csv, "%s/accuracy.csv", folder.path);
     json_t *results = json_load_file(json, 0, NULL);
-    HOLDS(results && unlink(json) == 0 && unlink(csv) == 0 && rmdir(record.folder) == 0);
+    HOLDS(results && unlink(json) == 0 && unlink(csv) == 0 && rmdir(folder.path) == 0);
     run_free(&run);
     tiny_close(&tiny);
     return results;

@@ -3,7 +3,6 @@
 #include "paper/paper.h"
 #include "plan/plan.h"
 #include "lab/protocol.h"
-#include "plan/run.h"
 #include "store/store.h"
 
 #include "folder.h"

@@ -1,7 +1,7 @@
 /* test_runner.c - plans: what is run, what is skipped, who does it, and who goes on. */
 #include "plan/cluster.h"
 #include "plan/halving.h"
-#include "plan/run.h"
+#include "plan/plan.h"
 #include "plan/runner.h"
 
 #include "folder.h"

@@ -1,14 +1,13 @@
-/* run_metric.c - a table of what can be asked of a run. */
-#include "plan/run_metric.h"
+/* run_metric.c - what the tables can show of a run. */
+#include "paper/paper.h"
 
-#include "lab/experiment.h"
 #include "lab/results.h"
 #include "rivals/rival.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Spikes a second of one neuron, while learning. */
+/* Spikes per second of one neuron, while learning. */
 static double rate_hz(const Asked *asked, uint64_t spikes, size_t n_neurons) {
     const Params *p = &asked->experiment->learner;
     double seconds = (double)asked->run->stats.learning.samples * (double)p->n_steps * p->dt_ms;
@@ -37,7 +36,7 @@ static double passes(const Asked *asked) {
     return rival ? (double)experiment->rival.epochs : 1;
 }
 
-/* 1 if the model hears when a task begins and ends. */
+/* 1 if the model needs task boundaries. */
 static double told(const Asked *asked) {
     int model = asked->experiment->model;
     return model_is_rival(model) && rival_info(model_method(model))->told_tasks;

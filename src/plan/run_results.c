@@ -1,122 +1,18 @@
-/* record.c - results as files. Numbers depend on the configuration and seeds alone; what depends on
- * the machine and the hour is in the members called "seconds". */
-#include "plan/record.h"
+/* run_results.c - results as files. Numbers depend on the configuration and seeds alone; what
+ * depends on the machine and the hour is in the members called "seconds". */
+#include "plan/run_folder.h"
 
 #include "base/decimal.h"
 #include "base/json_out.h"
-#include "base/files.h"
-#include "plan/folder.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SCHEMA_VERSION = 2 };
 
-static void path_in(const Record *record, const char *name, char *out) {
-    (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", record->folder, name);
-}
-
-static tacos_status find_paths(Record *record, const tacos_run_options *options, tacos_error *err) {
-    *record = (Record){.n_wanted = options->n_seeds};
-    if (strlen(options->out_dir) >= sizeof record->folder)
-        return failure(err, TACOS_INVALID, "the path of the output folder is too long");
-    strcpy(record->folder, options->out_dir);
-    path_in(record, FOLDER_STORE, record->store);
-    return TACOS_OK;
-}
-
-static tacos_status fail_filled(const Record *record, tacos_error *err) {
-    return failure(err, TACOS_EXISTS, "%s exists and is not empty", record->folder);
-}
-
-/* Of several who start at the same time one makes the folder; the lock of the store decides which
- * of them has it. */
-static tacos_status make_folder(Record *record, tacos_error *err) {
-    tacos_status status = output_new_folder(record->folder, err);
-    record->made = status == TACOS_OK;
-    return status == TACOS_EXISTS ? TACOS_OK : status;
-}
-
-/* Somebody may be at work on what a seed has learned; that is better known now than at the end. */
-static tacos_status check_models(const Record *record, const tacos_run_options *options,
-                                 tacos_error *err) {
-    for (size_t k = 0; k < options->n_seeds; k++) {
-        char path[OUTPUT_PATH_MAX];
-        LockFile lock;
-        folder_model(record->folder, options->seeds[k], path);
-        if (access(path, F_OK) != 0)
-            continue;
-        TRY(lockfile_take(&lock, path, err));
-        lockfile_release(&lock);
-    }
-    return TACOS_OK;
-}
-
-/* A store that holds this configuration alone is resumed. */
-static tacos_status check_store(const Record *record, const Experiment *experiment, bool filled,
-                                tacos_error *err) {
-    bool only = false;
-    if (filled && record->fresh)
-        return fail_filled(record, err);
-    TRY(store_holds_only(record->open, experiment, &only, err));
-    return only ? TACOS_OK
-                : failure(err, TACOS_EXISTS, "%s holds the results of another configuration",
-                          record->folder);
-}
-
-static tacos_status open_store(Record *record, const Experiment *experiment,
-                               const tacos_run_options *options, bool filled, tacos_error *err) {
-    TRY(check_models(record, options, err));
-    TRY((options->force ? store_open_anew : store_open)(&record->open, record->store, err));
-    record->fresh = store_was_empty(record->open);
-    tacos_status status = TACOS_OK;
-    if (!options->force)
-        status = check_store(record, experiment, filled, err);
-    if (status != TACOS_OK) {
-        store_close(record->open);
-        record->open = NULL;
-        return status;
-    }
-    for (size_t k = 0; options->force && k < options->n_seeds; k++)
-        folder_forget_checkpoint(record->folder, options->seeds[k]);
-    folder_clean(record->folder);
-    return TACOS_OK;
-}
-
-tacos_status record_open(Record *record, const Experiment *experiment,
-                         const tacos_run_options *options, tacos_error *err) {
-    TRY(find_paths(record, options, err));
-    FolderState before = folder_look(record->folder);
-    if (before == FOLDER_FILLED && !options->force && access(record->store, F_OK) != 0)
-        return fail_filled(record, err);
-    if (before == FOLDER_ABSENT)
-        TRY(make_folder(record, err));
-    tacos_status status = open_store(record, experiment, options, before == FOLDER_FILLED, err);
-    if (status != TACOS_OK && record->made)
-        (void)rmdir(record->folder); /* which fails if another has it */
-    return status;
-}
-
-void record_close(Record *record) {
-    store_close(record->open);
-    record->open = NULL;
-}
-
-void record_remove(Record *record, const uint32_t *seeds, size_t n_seeds) {
-    char path[OUTPUT_PATH_MAX];
-    for (size_t k = 0; k < n_seeds && record->fresh; k++) {
-        folder_model(record->folder, seeds[k], path);
-        (void)unlink(path);
-    }
-    if (record->fresh) {
-        store_discard(record->open);
-        record->open = NULL;
-    }
-    record_close(record);
-    if (record->made)
-        (void)rmdir(record->folder);
+static void path_in(const OutputFolder *folder, const char *name, char *out) {
+    (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", folder->path, name);
 }
 
 /* ---- results.json ---- */
@@ -131,18 +27,18 @@ static void write_key(void *user, const ExperimentKey *found, const char *value)
         json_out_text(json, key->name, value);
 }
 
-static void write_config(JsonOut *json, const Recorded *what) {
+static void write_config(JsonOut *json, const RunSubject *subject) {
     json_out_open(json, "config", '{');
-    experiment_visit(&what->settled, write_key, json);
+    experiment_visit(&subject->settled, write_key, json);
     json_out_close(json, '}');
 }
 
-static void write_data(JsonOut *json, const Recorded *what) {
+static void write_data(JsonOut *json, const RunSubject *subject) {
     char checksum[16];
-    const Dataset *data = what->split->data;
+    const Dataset *data = subject->split->data;
     (void)snprintf(checksum, sizeof checksum, "%08x", data->checksum);
     json_out_open(json, "data", '{');
-    json_out_text(json, "name", experiment_dataset(what->experiment));
+    json_out_text(json, "name", experiment_dataset(subject->experiment));
     json_out_whole(json, "train_images", data->train.n);
     json_out_whole(json, "test_images", data->test.n);
     json_out_text(json, "crc32", checksum);
@@ -152,11 +48,11 @@ static void write_data(JsonOut *json, const Recorded *what) {
 /* Something to show the network: the first image that is scored, of the first task, whose pixels
  * are in their places in every scenario; as the network was shown it. `room`: see preprocess_image.
  */
-static void write_example(JsonOut *json, const Recorded *what, uint8_t *room) {
-    const Images *images = what->split->scored;
-    const TaskSamples *first = &what->split->test[0];
+static void write_example(JsonOut *json, const RunSubject *subject, uint8_t *room) {
+    const Images *images = subject->split->scored;
+    const TaskSamples *first = &subject->split->test[0];
     size_t n_pixels = images->height * images->width;
-    Preprocess look = task_split_preprocess(what->split);
+    Preprocess look = task_split_preprocess(subject->split);
     const uint8_t *pixels = images->pixels + first->image[0] * n_pixels;
     json_out_open(json, "example", '{');
     json_out_whole(json, "task", 1);
@@ -261,26 +157,26 @@ static void write_summary_of(JsonOut *json, const Results *results, const char *
     json_out_close(json, '}');
 }
 
-static tacos_status write_json(const Record *record, const Recorded *what, const Results *results,
-                               uint8_t *room, tacos_error *err) {
+static tacos_status write_json(const OutputFolder *folder, const RunSubject *subject,
+                               const Results *results, uint8_t *room, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output output;
-    path_in(record, "results.json", path);
+    path_in(folder, "results.json", path);
     TRY(output_open(&output, path, err));
     JsonOut json = {.file = output.file};
     json_out_open(&json, NULL, '{');
     json_out_text(&json, "schema", "tacos-results");
     json_out_whole(&json, "schema_version", SCHEMA_VERSION);
     json_out_text(&json, "program_version", TACOS_VERSION_STRING);
-    json_out_text(&json, "experiment", what->experiment->name);
-    json_out_text(&json, "status", results->n == record->n_wanted ? "complete" : "partial");
-    json_out_whole(&json, "runs_wanted", record->n_wanted);
-    write_config(&json, what);
-    write_data(&json, what);
-    write_example(&json, what, room);
+    json_out_text(&json, "experiment", subject->experiment->name);
+    json_out_text(&json, "status", results->n == folder->n_wanted ? "complete" : "partial");
+    json_out_whole(&json, "runs_wanted", folder->n_wanted);
+    write_config(&json, subject);
+    write_data(&json, subject);
+    write_example(&json, subject, room);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
-        write_run(&json, &results->runs[i], &what->settled.learner);
+        write_run(&json, &results->runs[i], &subject->settled.learner);
     json_out_close(&json, ']');
     json_out_open(&json, "summary", '{');
 #define SUMMARY(name, text) write_summary_of(&json, results, #name);
@@ -295,10 +191,11 @@ static tacos_status write_json(const Record *record, const Recorded *what, const
 
 /* ---- accuracy.csv ---- */
 
-static tacos_status write_csv(const Record *record, const Results *results, tacos_error *err) {
+static tacos_status write_csv(const OutputFolder *folder, const Results *results,
+                              tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
     Output output;
-    path_in(record, "accuracy.csv", path);
+    path_in(folder, "accuracy.csv", path);
     TRY(output_open(&output, path, err));
     fputs("seed,after_task,task,accuracy\n", output.file);
     for (size_t i = 0; i < results->n; i++) {
@@ -311,15 +208,15 @@ static tacos_status write_csv(const Record *record, const Results *results, taco
     return output_commit(&output, err);
 }
 
-tacos_status record_write(const Record *record, const Recorded *what, const Results *results,
-                          tacos_error *err) {
-    uint8_t *room = malloc(2 * what->split->scored->height * what->split->scored->width + 1);
+tacos_status run_folder_write(const OutputFolder *folder, const RunSubject *subject,
+                              const Results *results, tacos_error *err) {
+    uint8_t *room = malloc(2 * subject->split->scored->height * subject->split->scored->width + 1);
     if (!room)
         return failure(err, TACOS_MEMORY, "no memory to write the results");
     CLocale locale = c_locale_begin();
-    tacos_status status = write_json(record, what, results, room, err);
+    tacos_status status = write_json(folder, subject, results, room, err);
     if (status == TACOS_OK)
-        status = write_csv(record, results, err);
+        status = write_csv(folder, results, err);
     c_locale_end(&locale);
     free(room);
     return status;
