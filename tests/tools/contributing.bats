@@ -86,8 +86,8 @@ add_figure() {
     create src/report/figures/fig_probe.c <<'END'
 #include "report/figures/figures.h"
 
-tacos_status draw_probe(Figure *figure, const Look *look, const RunFolder *runs, tacos_error *err) {
-    figure_begin(figure, look, "probe", "A figure for a test");
+tacos_status draw_probe(Figure *figure, const Sizes *sizes, const RunFolder *runs, tacos_error *err) {
+    figure_begin(figure, sizes, "probe", "A figure for a test");
     text_format(&figure->csv, "tasks\n%zu\n", runs->n_tasks);
     return figure_check(figure, err);
 }
