@@ -1,4 +1,5 @@
-/* member.c - wait for orders, make runs, report. One thread talks, those of Workers work. */
+/* member.c - wait for orders, make runs, report. One thread calls MPI, those of Workers make the
+ * runs. */
 #include "mpi/cluster.h"
 
 #include "lab/clock.h"
@@ -29,7 +30,7 @@ struct Member {
 tacos_status member_new(Member **out, const Ranks *ranks, tacos_error *err) {
     Member *member = calloc(1, sizeof *member);
     if (!member)
-        return failure(err, TACOS_MEMORY, "no memory for a member");
+        return failure(err, TACOS_MEMORY, "no memory for a member of the cluster");
     member->ranks = ranks;
     member->sending = MPI_REQUEST_NULL;
     node_data_init(&member->data);
@@ -71,7 +72,7 @@ static void send_outcome(Member *member) {
     send_report(member, REPORT_OUTCOME, n);
 }
 
-static void go_on_reporting(Member *member) {
+static void continue_report(Member *member) {
     if (member->n_sent < member->outcome.model.n)
         send_piece(member);
     else
@@ -89,13 +90,13 @@ static void send_samples(Member *member) {
     send_report(member, REPORT_SAMPLES, sizeof samples);
 }
 
-/* While all workers are busy there is no hurry to hear of more work; a run that ends is heard at
- * once anyway. Looking less often leaves more of the core to them. */
+/* While all workers are busy, orders can wait, and a run that ends wakes this thread anyway.
+ * Polling less often leaves them more of the core. */
 static double patience(const Member *member) {
     return workers_load(member->workers) < member->n_jobs ? POLL_SECONDS : BUSY_POLL_SECONDS;
 }
 
-/* Nothing was ordered: report what there is, and wait a moment where there is nothing. */
+/* Without an order: report what there is to report, or wait a moment. */
 static void report(Member *member) {
     if (!member->workers || is_sending(member)) {
         ranks_nap();
@@ -106,7 +107,7 @@ static void report(Member *member) {
         member->n_sent = 0;
     }
     if (member->reporting)
-        go_on_reporting(member);
+        continue_report(member);
     else
         send_samples(member);
 }

@@ -13,7 +13,7 @@ typedef struct Ranks {
     char host[HOST_SIZE];
 } Ranks;
 
-/* Tests say otherwise, to have several nodes or builds on one machine. */
+/* Tests set these to have several nodes or builds on one machine. */
 typedef struct RanksOptions {
     const char *version; /* of the program */
     int ranks_a_node;    /* 0: as it is */
@@ -39,7 +39,7 @@ size_t ranks_jobs(const Ranks *ranks, unsigned wanted);
 /* A message from that rank, or from any (MPI_ANY_SOURCE), if there is one now. */
 bool ranks_probe(const Ranks *ranks, int source, MPI_Message *message, MPI_Status *status);
 
-/* A moment's sleep, for those who wait: MPI's own waiting keeps a core busy. */
+/* Sleep for a moment: waiting in MPI would keep a core busy. */
 void ranks_nap(void);
 
 #endif

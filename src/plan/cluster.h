@@ -1,5 +1,4 @@
-/* cluster.h - members in other processes, as the runner sees them. src/mpi has those that MPI
- * starts.
+/* cluster.h - other processes that make runs, as the runner sees them; src/mpi implements it.
  *
  * All calls come from one thread. */
 #ifndef PLAN_CLUSTER_H
@@ -18,14 +17,14 @@ struct tacos_cluster {
     /* Give a run to a member that has less than depth a thread; false if there is none. */
     bool (*give)(tacos_cluster *cluster, const Assignment *assignment, size_t depth);
 
-    /* Take a run that ended; false if there is none yet. */
+    /* Take the outcome of a run that ended; false if there is none yet. */
     bool (*take)(tacos_cluster *cluster, Outcome *out);
 
     /* Given, and not taken back yet; and samples done, as in workers.h. */
     size_t (*load)(const tacos_cluster *cluster);
     uint64_t (*samples)(const tacos_cluster *cluster);
 
-    /* Stop what is running, forget it, and be ready for another begin. */
+    /* Stop all runs, drop them, and be ready for another begin. */
     void (*end)(tacos_cluster *cluster);
 };
 

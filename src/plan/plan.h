@@ -48,10 +48,10 @@ tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *s
 
 /* A built-in plan by name, or a file by path. */
 
-/* What a plan may amount to: each run that is to be made takes some bytes of memory beforehand. */
+/* The most runs a plan may have: each takes some memory before it is made. */
 enum { PLAN_RUNS_MAX = 10000000 };
 
-/* Whether so many seeds of each configuration are not too many. */
+/* Check the number of runs with so many seeds per configuration. */
 tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err);
 
 /* Seeds 1 to n in place of its own. */

@@ -43,7 +43,7 @@ struct PlanSection {
 };
 
 /* From the plan's lines and the experiment that is varied; only the name and the lines of the
- * section are there before. Stream: sections of different streams have different points. */
+ * section are set before. Stream: sections of different streams have different points. */
 tacos_status section_lay_out(PlanSection *section, const Plan *plan, const Experiment *base,
                              uint32_t stream, tacos_error *err);
 void section_free(PlanSection *section);

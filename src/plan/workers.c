@@ -1,4 +1,4 @@
-/* workers.c - two queues between the one who gives and the threads that work. */
+/* workers.c - two queues between the caller and its threads: assignments and outcomes. */
 #include "plan/workers.h"
 
 #include "lab/protocol.h"
@@ -127,7 +127,7 @@ static void *work(void *user) {
     return NULL;
 }
 
-/* A clock that nobody sets back, for waiting. */
+/* Waiting uses a monotonic clock. */
 static void init_conditions(Workers *workers) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);

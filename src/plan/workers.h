@@ -1,4 +1,4 @@
-/* workers.h - threads that make runs: give them work, take what they have done. */
+/* workers.h - threads of this process that make runs: give them assignments, take outcomes. */
 #ifndef PLAN_WORKERS_H
 #define PLAN_WORKERS_H
 
@@ -8,11 +8,11 @@
 
 /* One run to make. */
 typedef struct Assignment {
-    uint64_t tag; /* the giver's own name for it */
+    uint64_t tag; /* chosen by the caller, returned with the outcome */
     Experiment experiment;
     uint32_t seed;
     size_t n_threads; /* that share this run */
-    bool keep_model;  /* what was learned is wanted too */
+    bool keep_model;  /* return the trained model too */
 } Assignment;
 
 enum { HOST_SIZE = 64 };
@@ -22,11 +22,11 @@ typedef struct Outcome {
     tacos_status status;
     tacos_error err;  /* unless status is TACOS_OK */
     tacos_run run;    /* if it is; ... */
-    SavedModel model; /* ... and what was learned, if it was wanted */
+    SavedModel model; /* ... and the trained model, if it was wanted */
     char host[HOST_SIZE];
 } Outcome;
 
-/* What it holds. */
+/* Free what an outcome holds. */
 void outcome_free(Outcome *outcome);
 
 typedef struct Workers Workers;
@@ -37,14 +37,14 @@ enum { WORKERS_MAX = TACOS_JOBS_MAX };
  * workers_take. */
 tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err);
 
-/* Stops what is running and waits for it. */
+/* Stops the runs and waits for their threads. */
 void workers_free(Workers *workers);
 
 /* Runs from now on leave a checkpoint in this folder (run_checkpoint_path) every so many samples,
  * and go on from it; 0: none. The folder's name must last. */
 void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every);
 
-/* Given, and not taken back yet. */
+/* Assignments given whose outcomes were not taken yet. */
 size_t workers_load(const Workers *workers);
 
 /* At most WORKERS_QUEUE a thread may be given ahead. */
@@ -63,7 +63,7 @@ bool workers_take(Workers *workers, Outcome *out, double wait_seconds);
 /* Samples learned and scored since the start, also of runs that have not ended. */
 uint64_t workers_samples(const Workers *workers);
 
-/* Runs end as soon as they notice, interrupted; those that have not begun do so at once. */
+/* Interrupt all runs: they end as soon as they notice, those that have not begun at once. */
 void workers_stop(Workers *workers);
 
 #endif
