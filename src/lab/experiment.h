@@ -100,6 +100,12 @@ static inline const char *experiment_dataset(const Experiment *experiment) {
 
 /* Made with malloc; free() ends it. */
 
+/* Its key `tasks`, parsed. */
+static inline tacos_status experiment_tasks(const Experiment *experiment, Tasks *out,
+                                            tacos_error *err) {
+    return tasks_parse(out, experiment->params.tasks, err);
+}
+
 /* What one seed runs: tasks that every seed draws anew are drawn. */
 void experiment_draw(Experiment *experiment, uint32_t seed);
 

@@ -21,9 +21,7 @@ static double hidden_rate(const Asked *asked) {
 
 static double output_rate(const Asked *asked) {
     Tasks tasks;
-    size_t n = tasks_parse(&tasks, asked->experiment->params.tasks, NULL) == TACOS_OK
-                   ? tasks.n_outputs
-                   : 0;
+    size_t n = experiment_tasks(asked->experiment, &tasks, NULL) == TACOS_OK ? tasks.n_outputs : 0;
     return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
 }
 

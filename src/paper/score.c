@@ -107,7 +107,7 @@ static tacos_status add_row(Score *score, const PaperPart *part, const Experimen
     size_t n_before = score->n_cells;
     PaperCell cell;
     Tasks tasks;
-    TRY(tasks_parse(&tasks, experiment->params.tasks, err));
+    TRY(experiment_tasks(experiment, &tasks, err));
     TRY(next_row(score, part, experiment, err));
     for (const char *line = part->lines; paper_next(&line, &cell);)
         if (strcmp(cell.section, experiment->name) == 0 && !isnan(cell.value) &&

@@ -2,7 +2,6 @@
 #include "plan/halving.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Rungs that were not given: 2, 4, 8 ... below the number of tasks of the first configuration. The
  * first task alone says nothing about forgetting. */
@@ -11,7 +10,7 @@ static Counts rungs_of(const Plan *plan) {
     Experiment first;
     Tasks tasks;
     if (rungs.n > 0 || plan_config(plan, 0, &first, NULL) != TACOS_OK ||
-        tasks_parse(&tasks, first.params.tasks, NULL) != TACOS_OK)
+        experiment_tasks(&first, &tasks, NULL) != TACOS_OK)
         return rungs;
     for (size_t k = 2; k < tasks.n && rungs.n < KEY_LIST_MAX; k *= 2)
         rungs.value[rungs.n++] = k;

@@ -285,7 +285,7 @@ static tacos_status check_config(const void *user, const Experiment *config, tac
                         "halving must not look at the test images: it wants a validation above 0, "
                         "like 0.1",
                         err);
-    TRY(tasks_parse(&tasks, config->params.tasks, err));
+    TRY(experiment_tasks(config, &tasks, err));
     if (tasks.random)
         return fail_own(reader, HALVING,
                         "halving runs the first of the tasks that are listed; random ones are not",

@@ -1,10 +1,9 @@
 /* penalty.c - the methods that hold parameters where they were by a quadratic penalty: l2, ewc,
  * online-ewc, si and mas. They differ in how Omega is made. */
-#include "rivals/penalty.h"
+#include "rivals/train.h"
 
 #include "rivals/clones.h"
 #include "rivals/loss.h"
-#include "rivals/train.h"
 
 #include <math.h>
 #include <stdlib.h>

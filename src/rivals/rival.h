@@ -1,8 +1,8 @@
 /* rival.h - a rate-based learner that TACOS is compared with: one interface, several methods.
  *
- * Whoever runs it cuts the stream into batches. A method that is told of tasks hears when one
- * begins and ends; the others never do. Results are a function of parameters, seed and batches, on
- * one machine; the order of sums is the BLAS library's, so other machines differ in last digits. */
+ * The caller splits the stream into batches. Methods that need task boundaries are called when a
+ * task begins and ends. Results are a function of parameters, seed and batches on one machine;
+ * since BLAS libraries sum in different orders, other machines may differ by rounding. */
 #ifndef RIVALS_RIVAL_H
 #define RIVALS_RIVAL_H
 
