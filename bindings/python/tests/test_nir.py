@@ -63,7 +63,7 @@ def chain(graph):
 )
 def test_what_nir_has_no_words_for_is_not_written(hidden, keys, tmp_path):
     learner = tacos.Learner(40, hidden, 2, 1, **LIVELY, **keys)
-    with pytest.raises(ValueError, match="NIR has no words for neurons that silence each other"):
+    with pytest.raises(ValueError, match="NIR cannot express neurons that silence each other"):
         tacos.nir.write(learner, tmp_path / "model.nir")
     assert not list(tmp_path.iterdir())
 

@@ -2,6 +2,7 @@
  * is unpacked. */
 #include "data/catalog/catalog.h"
 
+#include "base/array.h"
 #include "data/formats/archive.h"
 #include "data/formats/png_in.h"
 
@@ -155,12 +156,9 @@ static tacos_status check_drawings(const Volume *volume, size_t n_drawers, tacos
 /* ---- Images ---------------------------------------------------------------------------------- */
 
 static tacos_status make_room(Images *images, size_t n_more, tacos_error *err) {
-    size_t n = images->n + n_more;
-    uint8_t *pixels = realloc(images->pixels, n * IMAGE_SIZE + 1);
-    images->pixels = pixels ? pixels : images->pixels;
-    uint16_t *labels = realloc(images->labels, n * sizeof *labels + 1);
-    images->labels = labels ? labels : images->labels;
-    if (!pixels || !labels)
+    size_t n = images->n + n_more, pixel_room = images->n, label_room = images->n;
+    if (!array_grow(&images->pixels, &pixel_room, n, IMAGE_SIZE) ||
+        !array_grow(&images->labels, &label_room, n, sizeof *images->labels))
         return failure(err, TACOS_MEMORY, "no memory for %zu images", n);
     return TACOS_OK;
 }

@@ -1,5 +1,5 @@
-/* bytes.h - bytes from files that may be anything: how many there are is seen by reading them,
- * never believed, and memory grows with what has arrived. */
+/* bytes.h - bytes from untrusted files: no size is believed, and memory grows with the bytes that
+ * have been read. */
 #ifndef DATA_FORMATS_BYTES_H
 #define DATA_FORMATS_BYTES_H
 
@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Where bytes come from: a file, or an entry of a zip file. `read` gives up to n of them, and 0
- * only at the end. */
+/* Where bytes come from: a file, plain or gzipped, or an entry of a zip file. `read` gives up to n
+ * of them, and 0 only at the end. */
 typedef struct ByteSource {
     tacos_status (*read)(const struct ByteSource *source, uint8_t *to, size_t n, size_t *got,
                          tacos_error *err);
@@ -22,8 +22,8 @@ typedef struct ByteSource {
 tacos_status bytes_fill(const ByteSource *source, uint8_t *to, size_t n, size_t *got,
                         tacos_error *err);
 
-/* Up to `limit` bytes in memory that is the caller's to free, and never more than twice as much as
- * they are plus BYTES_FIRST. */
+/* Up to `limit` bytes, for the caller to free. Takes at most twice their memory, plus
+ * BYTES_FIRST. */
 enum { BYTES_FIRST = 1 << 12 };
 tacos_status bytes_take(const ByteSource *source, size_t limit, uint8_t **out, size_t *got,
                         tacos_error *err);
@@ -32,6 +32,12 @@ tacos_status bytes_take(const ByteSource *source, size_t limit, uint8_t **out, s
 tacos_status file_check(const char *path, tacos_error *err);
 tacos_status file_open(FILE **out, const char *path, tacos_error *err);
 ByteSource file_source(FILE *file, const char *path);
+
+/* A file that may be gzipped, unpacked; what it is is not checked. */
+struct gzFile_s; /* zlib.h */
+tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err);
+ByteSource gz_source(struct gzFile_s *gz, const char *path);
+void gz_close(struct gzFile_s *gz);
 
 /* A whole file of at most `limit` bytes. */
 typedef struct Bytes {

@@ -3,6 +3,7 @@
 #include "data/formats/event_camera.h"
 
 #include "base/decimal.h"
+#include "base/little_endian.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static tacos_status walk_bin(Walk *walk, tacos_error *err) {
 /* ---- AEDAT ---- */
 
 static uint32_t word(const uint8_t *b) {
-    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    return (uint32_t)little_endian_get(b, 4);
 }
 
 static bool starts_with(const Walk *walk, const char *text) {

@@ -1,19 +1,20 @@
-/* idx.c - the IDX format of the MNIST family: a big-endian header, then bytes.
+/* idx.c - the IDX format of the MNIST family: a big-endian header, then bytes; plain or gzipped.
  *
- * Files come from anywhere, so nothing of a header is believed until the bytes are there: sizes
- * are bounded, memory grows with what was really read, and the end must come where promised.
- * zlib reads plain and gzip files alike. */
+ * Nothing of a header is believed until the bytes have been read: sizes are bounded, memory grows
+ * with what was read, and the file must end where the header says. */
 #include "data/formats/formats.h"
 
+#include "base/files.h"
+#include "data/formats/bytes.h"
+
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <zlib.h>
+#include <sys/stat.h>
 
 enum { SIDE_MAX = 4096, COUNT_MAX = 100000000 };
 enum { DIMS_MAX = 3, HEADER_MAX = 4 + 4 * DIMS_MAX };
-enum { FIRST_CHUNK = 1 << 20, READ_MAX = 1 << 30, GZIP_BUFFER = 1 << 17 };
 
 /* The two kinds of file. The magic's last byte is the number of dimensions. */
 typedef struct Kind {
@@ -26,94 +27,29 @@ static const Kind kind_labels = {0x00000801, "labels", "labels"};
 
 typedef struct Source {
     const Kind *kind;
-    char *path; /* of the file that was opened, with ".gz" if it has it */
-    gzFile gz;
+    char path[OUTPUT_PATH_MAX]; /* of the file that was opened, with ".gz" if it has it */
+    struct gzFile_s *gz;
+    ByteSource bytes_of;
     uint32_t dims[DIMS_MAX]; /* images: n, height, width; labels: n, 1, 1 */
     uint8_t *bytes;          /* [dims[0]][dims[1]][dims[2]] */
 } Source;
 
-typedef struct Digits {
-    char text[32];
-} Digits;
-
-/* 47040000 is hard to read and 47,040,000 is not. */
-static Digits digits(uint64_t value) {
-    Digits out;
-    size_t at = sizeof out.text;
-    unsigned n = 0;
-    out.text[--at] = '\0';
-    do {
-        if (n > 0 && n % 3 == 0)
-            out.text[--at] = ',';
-        out.text[--at] = (char)('0' + value % 10);
-        n++;
-    } while (value /= 10);
-    memmove(out.text, out.text + at, sizeof out.text - at);
-    return out;
-}
-
 static tacos_status source_open(Source *source, const char *path, tacos_error *err) {
-    size_t length = strlen(path);
-    source->path = malloc(length + sizeof ".gz");
-    if (!source->path)
-        return failure(err, TACOS_MEMORY, "no memory to open %s", path);
-    memcpy(source->path, path, length + 1);
-    errno = 0;
-    source->gz = gzopen(source->path, "rb");
-    if (!source->gz && errno == ENOENT) {
-        memcpy(source->path + length, ".gz", sizeof ".gz");
-        source->gz = gzopen(source->path, "rb");
-        if (!source->gz && errno == ENOENT)
-            return failure_errno(err, "cannot open %s or %s", path, source->path);
-    }
-    if (!source->gz && errno == 0) /* zlib's own way of having no memory */
-        return failure(err, TACOS_MEMORY, "no memory to open %s", source->path);
-    if (!source->gz)
-        return failure_errno(err, "cannot open %s", source->path);
-    (void)gzbuffer(source->gz, GZIP_BUFFER);
+    struct stat info;
+    bool missing = stat(path, &info) != 0 && errno == ENOENT;
+    int n = snprintf(source->path, sizeof source->path, "%s%s", path, missing ? ".gz" : "");
+    if (n < 0 || (size_t)n >= sizeof source->path)
+        return failure(err, TACOS_RANGE, "the path %.100s... is too long", path);
+    if (missing && stat(source->path, &info) != 0 && errno == ENOENT)
+        return failure_errno(err, "cannot open %s or %s", path, source->path);
+    TRY(gz_open(&source->gz, source->path, err));
+    source->bytes_of = gz_source(source->gz, source->path);
     return TACOS_OK;
 }
 
 static void source_close(Source *source) {
-    if (source->gz)
-        (void)gzclose_r(source->gz);
-    free(source->path);
+    gz_close(source->gz);
     free(source->bytes);
-    *source = (Source){0};
-}
-
-/* Why zlib stopped, if not for the end of the file. */
-static tacos_status check_stream(const Source *source, tacos_error *err) {
-    int code = Z_OK;
-    const char *why = gzerror(source->gz, &code);
-    size_t length = strlen(source->path);
-    if (code == Z_OK || code == Z_STREAM_END)
-        return TACOS_OK;
-    if (code == Z_ERRNO)
-        return failure_errno(err, "cannot read %s", source->path);
-    if (code == Z_MEM_ERROR)
-        return failure(err, TACOS_MEMORY, "no memory to read %s", source->path);
-    if (code == Z_BUF_ERROR)
-        return failure(err, TACOS_FORMAT, "%s is truncated: its gzip data ends too early",
-                       source->path);
-    if (strncmp(why, source->path, length) == 0 && strncmp(why + length, ": ", 2) == 0)
-        why += length + 2; /* zlib names the file too; once is enough */
-    return failure(err, TACOS_FORMAT, "%s is corrupt: its gzip data cannot be read (%s)",
-                   source->path, why);
-}
-
-/* Read n bytes, or what there is up to the end of the file. */
-static tacos_status read_bytes(Source *source, uint8_t *to, size_t n, size_t *n_read,
-                               tacos_error *err) {
-    *n_read = 0;
-    while (*n_read < n) {
-        size_t want = n - *n_read < READ_MAX ? n - *n_read : READ_MAX;
-        int got = gzread(source->gz, to + *n_read, (unsigned)want);
-        if (got <= 0)
-            return check_stream(source, err);
-        *n_read += (size_t)got;
-    }
-    return TACOS_OK;
 }
 
 static uint32_t big_endian(const uint8_t *b) {
@@ -125,7 +61,7 @@ static tacos_status read_header(Source *source, tacos_error *err) {
     size_t n_dims = kind->magic & 0xff, n_bytes = 4 + 4 * n_dims, n_read;
     uint8_t header[HEADER_MAX];
 
-    TRY(read_bytes(source, header, n_bytes, &n_read, err));
+    TRY(bytes_fill(&source->bytes_of, header, n_bytes, &n_read, err));
     if (n_read >= 4 && big_endian(header) != kind->magic)
         return failure(err, TACOS_FORMAT,
                        "%s is not an IDX file of %s: it starts with 0x%08x, expected 0x%08x",
@@ -143,47 +79,37 @@ static tacos_status read_header(Source *source, tacos_error *err) {
         return failure(err, TACOS_FORMAT, "%s is empty: its header promises 0 %s", source->path,
                        kind->items);
     if (n > COUNT_MAX)
-        return failure(err, TACOS_FORMAT, "%s promises %s %s, more than the %s that can be right",
-                       source->path, digits(n).text, kind->items, digits(COUNT_MAX).text);
+        return failure(err, TACOS_FORMAT, "%s promises %u %s, which exceeds the limit of %d",
+                       source->path, (unsigned)n, kind->items, COUNT_MAX);
     if (height == 0 || height > SIDE_MAX || width == 0 || width > SIDE_MAX)
         return failure(err, TACOS_FORMAT,
-                       "%s promises images of %s x %s pixels, each side must be from 1 to %s",
-                       source->path, digits(height).text, digits(width).text,
-                       digits(SIDE_MAX).text);
+                       "%s promises images of %u x %u pixels, each side must be from 1 to %d",
+                       source->path, (unsigned)height, (unsigned)width, SIDE_MAX);
     return TACOS_OK;
 }
 
-/* Read what the header promised. The buffer doubles as bytes arrive, so that a short file with a
- * lying header costs little memory. */
+/* Read what the header promised. A short file with a lying header costs little memory. */
 static tacos_status read_content(Source *source, tacos_error *err) {
     uint64_t promised = (uint64_t)source->dims[0] * source->dims[1] * source->dims[2];
-    size_t capacity = 0, n = 0, n_read;
-    if (promised > SIZE_MAX)
-        return failure(err, TACOS_FORMAT, "%s promises %s bytes of %s, too many for this machine",
-                       source->path, digits(promised).text, source->kind->content);
-    while (n < promised) {
-        capacity = capacity == 0 ? FIRST_CHUNK : capacity > SIZE_MAX / 2 ? SIZE_MAX : capacity * 2;
-        if (capacity > promised)
-            capacity = (size_t)promised;
-        uint8_t *bytes = realloc(source->bytes, capacity);
-        if (!bytes)
-            return failure(err, TACOS_MEMORY, "no memory for %s bytes of %s", digits(capacity).text,
-                           source->path);
-        source->bytes = bytes;
-        TRY(read_bytes(source, bytes + n, capacity - n, &n_read, err));
-        n += n_read;
-        if (n < capacity)
-            return failure(err, TACOS_FORMAT,
-                           "%s is truncated: it holds %s bytes of %s, its header promises %s",
-                           source->path, digits(n).text, source->kind->content,
-                           digits(promised).text);
-    }
+    const char *content = source->kind->content;
+    size_t n, n_extra;
     uint8_t extra;
-    TRY(read_bytes(source, &extra, 1, &n_read, err)); /* also makes zlib check its own sum */
-    if (n_read > 0)
+    if (promised > SIZE_MAX)
         return failure(err, TACOS_FORMAT,
-                       "%s is too long: more bytes follow the %s of %s that its header promises",
-                       source->path, digits(promised).text, source->kind->content);
+                       "%s promises %" PRIu64 " bytes of %s, too many for this machine",
+                       source->path, promised, content);
+    TRY(bytes_take(&source->bytes_of, (size_t)promised, &source->bytes, &n, err));
+    if (n < promised)
+        return failure(err, TACOS_FORMAT,
+                       "%s is truncated: it holds %zu bytes of %s, its header promises %" PRIu64,
+                       source->path, n, content, promised);
+    /* Reading on also makes zlib check its own checksum. */
+    TRY(bytes_fill(&source->bytes_of, &extra, 1, &n_extra, err));
+    if (n_extra > 0)
+        return failure(err, TACOS_FORMAT,
+                       "%s is too long: more bytes follow the %" PRIu64
+                       " of %s that its header promises",
+                       source->path, promised, content);
     return TACOS_OK;
 }
 
@@ -196,9 +122,9 @@ static tacos_status source_read(Source *source, const char *path, tacos_error *e
 static tacos_status check_labels(const Source *images, const Source *labels, size_t n_classes,
                                  tacos_error *err) {
     if (images->dims[0] != labels->dims[0])
-        return failure(err, TACOS_FORMAT, "%s holds %s images, but %s holds %s labels",
-                       images->path, digits(images->dims[0]).text, labels->path,
-                       digits(labels->dims[0]).text);
+        return failure(err, TACOS_FORMAT, "%s holds %u images, but %s holds %u labels",
+                       images->path, (unsigned)images->dims[0], labels->path,
+                       (unsigned)labels->dims[0]);
     for (size_t i = 0; i < labels->dims[0]; i++)
         if (labels->bytes[i] >= n_classes)
             return failure(err, TACOS_FORMAT,

@@ -4,6 +4,7 @@
 #include "data/formats/formats.h"
 
 #include "base/decimal.h"
+#include "base/little_endian.h"
 #include "data/formats/archive.h"
 
 #include <math.h>
@@ -141,16 +142,9 @@ static tacos_status read_array(Array *array, const ByteSource *source, tacos_err
     return read_elements(array, source, err);
 }
 
-static uint64_t word(const uint8_t *bytes, size_t n) {
-    uint64_t value = 0;
-    for (size_t i = n; i > 0; i--)
-        value = value << 8 | bytes[i - 1];
-    return value;
-}
-
 /* The i-th element as a number; bits are copied, so that nothing depends on alignment or order. */
 static double element(const Array *array, size_t i) {
-    uint64_t bits = word(array->bytes + i * array->size, array->size);
+    uint64_t bits = little_endian_get(array->bytes + i * array->size, array->size);
     uint32_t half = (uint32_t)bits;
     float single;
     double number;
@@ -230,14 +224,18 @@ static tacos_status take_both(Images *out, const Array *pixels, const Array *lab
     return take_labels(out, labels, err);
 }
 
-static tacos_status read_both(Images *out, const Array *pixels, const Array *labels,
-                              tacos_error *err) {
+/* Both arrays, if reading them has given `status`; they are freed in any case. */
+static tacos_status use_both(Images *out, tacos_status status, const Array *pixels,
+                             const Array *labels, tacos_error *err) {
     Images images = {0};
-    tacos_status status = take_both(&images, pixels, labels, err);
+    if (status == TACOS_OK)
+        status = take_both(&images, pixels, labels, err);
     if (status == TACOS_OK)
         *out = images;
     else
         images_free(&images);
+    free(pixels->bytes);
+    free(labels->bytes);
     return status;
 }
 
@@ -259,11 +257,7 @@ tacos_status npy_read(Images *out, const char *images_path, const char *labels_p
     tacos_status status = read_file(&pixels, images_path, err);
     if (status == TACOS_OK)
         status = read_file(&labels, labels_path, err);
-    if (status == TACOS_OK)
-        status = read_both(out, &pixels, &labels, err);
-    free(pixels.bytes);
-    free(labels.bytes);
-    return status;
+    return use_both(out, status, &pixels, &labels, err);
 }
 
 /* ---- entries of a zip file ---- */
@@ -298,11 +292,7 @@ static tacos_status read_entries(Images *out, const Archive *archive, tacos_erro
     tacos_status status = read_entry(&pixels, archive, &images_name, "images.npy", err);
     if (status == TACOS_OK)
         status = read_entry(&labels, archive, &labels_name, "labels.npy", err);
-    if (status == TACOS_OK)
-        status = read_both(out, &pixels, &labels, err);
-    free(pixels.bytes);
-    free(labels.bytes);
-    return status;
+    return use_both(out, status, &pixels, &labels, err);
 }
 
 tacos_status npz_read(Images *out, const char *path, tacos_error *err) {

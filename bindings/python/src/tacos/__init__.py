@@ -1,11 +1,11 @@
-"""tacos - a spiking neural network that learns one task after another and keeps the old ones.
+"""tacos - a spiking neural network that learns task after task without forgetting earlier ones.
 
 Learner          a network that learns and predicts, one sample or one batch at a time
-RiverClassifier  the same for dicts of features and labels of any kind, with River's methods
-TacosClassifier  the same as an estimator of scikit-learn (which must then be installed)
-tacos.nir        what was learned, as a NIR file (a module; h5py must then be installed)
+RiverClassifier  a River classifier: features are dicts, labels of any kind
+TacosClassifier  a scikit-learn estimator (needs scikit-learn)
+tacos.nir        exports a learner as a NIR file (a module; needs h5py)
 
-docs/python.md of the project tells all about them.
+The project's docs/python.md documents them.
 """
 
 from typing import TYPE_CHECKING, Any, List
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """scikit-learn is loaded when it is asked for: it takes longer than all the rest."""
+        """Import scikit-learn only on first use, since that takes longer than everything else."""
         if name != "TacosClassifier":
             raise AttributeError(f"module 'tacos' has no attribute {name!r}")
         try:

@@ -1,4 +1,4 @@
-"""arrays.py - what callers give, as the arrays that the extension takes, or a sentence why not."""
+"""arrays.py - convert what callers pass to the arrays that the extension takes, or say why not."""
 
 from typing import Any, Tuple
 
@@ -9,7 +9,7 @@ Array = npt.NDArray[Any]
 
 
 def samples(x: Any, inputs: int) -> Tuple[Array, bool]:
-    """Rows of float32, float64 or uint8, and whether x was one sample alone."""
+    """Rows of float32, float64 or uint8, and whether x was a single sample."""
     rows = _numbers(x, "x", keep="fdB")
     if rows.ndim not in (1, 2) or rows.shape[-1] != inputs:
         raise ValueError(
@@ -19,7 +19,7 @@ def samples(x: Any, inputs: int) -> Tuple[Array, bool]:
 
 
 def spikes(x: Any, inputs: int, steps: int) -> Tuple[Array, bool]:
-    """Rows of steps of inputs, uint8, and whether x was one sample alone."""
+    """Rows of shape (steps, inputs), uint8, and whether x was a single sample."""
     rows = _numbers(x, "spikes", keep="?B")
     if rows.dtype.char not in "?B":
         rows = rows != 0
@@ -33,17 +33,17 @@ def spikes(x: Any, inputs: int, steps: int) -> Tuple[Array, bool]:
 
 
 def targets(y: Any, n: int, single: bool) -> Array:
-    """The number of an output for each of n rows."""
+    """The target output of each of n rows."""
     numbers = _whole(y, "y")
     shape = () if single else (n,)
     if numbers.shape != shape:
-        wanted = "one number" if single else f"shape ({n},), one number for each row of x"
+        wanted = "one number" if single else f"shape ({n},), one number per row of x"
         raise ValueError(f"y has shape {numbers.shape}; it must be {wanted}")
     return numbers.astype(np.int64).reshape(-1)
 
 
 def draws(draw: Any, n: int) -> Array:
-    """The number of a random draw: one for all rows, or one for each."""
+    """Numbers of random draws: one for all rows, or one per row."""
     numbers = _whole(draw, "draw")
     if numbers.shape not in ((), (n,)):
         raise ValueError(f"draw has shape {numbers.shape}; it must be one number or {n}")
@@ -72,7 +72,7 @@ def counts(x: Any, shape: Tuple[int, ...], what: str) -> Array:
 
 
 def _numbers(x: Any, what: str, keep: str) -> Array:
-    """An array as it is, if its type is among `keep`; else one of floats."""
+    """The array unchanged if its type is in `keep`, else converted to floats."""
     array = np.asarray(x)
     if array.dtype.char in keep and array.dtype.isnative:
         return array
@@ -82,7 +82,7 @@ def _numbers(x: Any, what: str, keep: str) -> Array:
 
 
 def _whole(x: Any, what: str) -> Array:
-    """An array of whole numbers; none at all are whole, whatever numpy takes them for."""
+    """An array of whole numbers; an empty one counts, whatever its type."""
     array = np.asarray(x)
     if array.size == 0:
         return array.astype(np.int64)

@@ -1,4 +1,4 @@
-"""classifier.py - a learner as an estimator of scikit-learn, for features of any range."""
+"""classifier.py - a learner as a scikit-learn estimator, for features of any range."""
 
 from numbers import Integral
 from typing import Any, Dict, Optional, Sequence, Tuple, Union
@@ -22,11 +22,11 @@ DEFAULTS: Dict[str, Key] = {"feedback": "shared"}
 
 
 class TacosClassifier(ClassifierMixin, BaseEstimator):
-    """TACOS as a classifier of scikit-learn: an output per class, every sample seen `epochs` times.
+    """TACOS as a scikit-learn classifier: one output per class, each sample seen `epochs` times.
 
     Features of any range become intensities: each is scaled to 0..1 by its limits, clipped, and
     (with fields > 1) spread over overlapping receptive fields, since a network with few inputs has
-    little to tell samples apart by. `fit` learns anew; `partial_fit` goes on, in the order given.
+    little to distinguish samples by. `fit` starts over; `partial_fit` continues in the order given.
 
     Parameters
     ----------
@@ -39,14 +39,14 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
         What is scaled to 0 and 1; numbers, or arrays of one per feature. None: the least and the
         greatest value of each feature in the data of `fit`, or of the first `partial_fit`.
     epochs : int, default=1
-        How often `fit` goes through the data.
+        Number of passes of `fit` over the data.
     shuffle : bool, default=True
-        Whether `fit` does so in random order, drawn anew each time.
+        Whether each pass of `fit` uses a new random order.
     draws : int, default=1
-        Predictions add up the output spikes of so many draws of input spikes. They do not depend on
-        what else is predicted, or when.
+        Number of draws of input spikes whose output spikes a prediction sums. Predictions do not
+        depend on each other or on their order.
     random_state : int, RandomState or None, default=1
-        Decides all that is random. None gives other results each time.
+        Determines everything random. None gives different results each time.
     keys : dict or None, default=None
         Other keys of the learner, such as {"model": "snn", "learning_rate": 0.005}. All have the
         learner's defaults but `feedback`, which is "shared" unless it is among them.
@@ -94,8 +94,7 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> "TacosClassifier":
-        """Learn (X, y) once, in this order. The first call must be told of all classes there will
-        be."""
+        """Learn (X, y) once, in this order. The first call must be given all classes."""
         first = not hasattr(self, "learner_")
         if first and classes is None:
             raise ValueError("classes must be given in the first call of partial_fit")
@@ -129,7 +128,7 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
         keys = {**DEFAULTS, **(self.keys or {})}
         for name in ("inputs", "hidden", "outputs", "seed"):
             if name in keys:
-                raise ValueError(f"keys has {name!r}, which is not its to decide")
+                raise ValueError(f"keys must not contain {name!r}")
         seed = int(random.randint(2**32, dtype=np.uint64))
         learner = Learner(
             n * _count("fields", self.fields), self.hidden, len(classes), seed, **keys
@@ -170,7 +169,7 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
 
 
 def _validated(estimator: Any, X: Any, *y: Any, reset: bool) -> Any:
-    """What scikit-learn makes of X (and y); where that is to be found has changed in 1.6."""
+    """X (and y) validated by scikit-learn, whose function for that moved in 1.6."""
     given = {"X": X, "y": y[0]} if y else {"X": X}
     try:
         from sklearn.utils.validation import validate_data
@@ -180,7 +179,7 @@ def _validated(estimator: Any, X: Any, *y: Any, reset: bool) -> Any:
 
 
 def _targets(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """The number of each label's class."""
+    """The index of each label in classes."""
     unknown = np.setdiff1d(y, classes)
     if len(unknown):
         raise ValueError(f"y has {unknown[0]!r}, which is not among the classes {classes}")
@@ -190,7 +189,7 @@ def _targets(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.i
 
 def _count(name: str, value: Any) -> int:
     if not isinstance(value, Integral) or value < 1:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number from 1 up")
+        raise ValueError(f"{name} is {value!r}; it must be a positive whole number")
     return int(value)
 
 

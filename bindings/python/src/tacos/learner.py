@@ -1,4 +1,4 @@
-"""learner.py - a network that learns one sample after another and keeps what it knew."""
+"""learner.py - a network that learns sample after sample without forgetting earlier ones."""
 
 from numbers import Integral, Real
 from os import PathLike
@@ -19,7 +19,7 @@ L = TypeVar("L", bound="Learner")
 
 
 class Counters(NamedTuple):
-    """What has been done since a learner was made or loaded."""
+    """Work done since a learner was created or loaded."""
 
     samples: int
     input_spikes: int
@@ -42,12 +42,11 @@ class Stats(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """One layer of synapses: element [pre, post] of each is of the synapse from pre to post, and
-    uses[pre] is of the neuron pre.
+    """One layer of synapses: element [pre, post] of an array belongs to the synapse from pre to
+    post, uses[pre] to the neuron pre.
 
-    All but m are views that cannot be written: they follow the learning, but not all at
-    once, since what is owed to a synapse may be paid later. Ask for the weights again to have them
-    settled. m is a copy of its own.
+    All but m are read-only views. They follow the learning with delay, since updates of a synapse
+    may be deferred; call `weights` again to apply them. m is a copy.
     """
 
     w: Floats
@@ -61,18 +60,18 @@ class Learner:
     """A spiking network that learns one sample at a time (TACOS; Soures et al., arXiv 2409.00021).
 
     inputs, hidden and outputs are its sizes; hidden may be several, () for none. seed (0 to
-    4294967295) decides all that is random. Every other key of docs/keys.md that a learner has may
-    be given by its name: ``Learner(784, (400, 200), 10, model="snn", learning_rate=0.005)``.
+    4294967295) determines everything random. Every other learner key of docs/keys.md may be
+    given by name: ``Learner(784, (400, 200), 10, model="snn", learning_rate=0.005)``.
 
     The same keys, seed and samples give the same bits, on every machine and through every
     interface of the library.
 
     Samples are rows of `inputs` values: float32 or float64 from 0 to 1, the firing rate of an input
     as a fraction of input_rate_hz; or uint8, taken for pixels, 255 being 1. These three are read
-    where they lie, in whatever strides; other numbers are copied to floats. Where a call takes a
-    batch, it takes one row alone as well, and then gives back one answer alone.
+    in place, with any strides; other numbers are copied to floats. Calls that take a batch also
+    take a single row, and then return a single answer.
 
-    Other threads run while a learner works. It may be shared: calls wait for each other.
+    The GIL is released while a learner works. Threads may share it: calls wait for each other.
     """
 
     _engine: _core.Engine
@@ -93,8 +92,8 @@ class Learner:
     def learn(self, x: Any, y: Any) -> None:
         """Learn one sample x of target y (the output that should fire), or rows of them in order.
 
-        A batch with anything wrong in it is refused before any of it is learned. Ctrl-C ends a
-        long batch early; `samples` tells how far it came.
+        A batch with an error is rejected before any of it is learned. Ctrl-C ends a long batch
+        early; `samples` says how many were learned.
         """
         rows, single = arrays.samples(x, self.inputs)
         self._engine.learn(rows, arrays.targets(y, len(rows), single))
@@ -103,15 +102,15 @@ class Learner:
         """The output that fired most, the lowest on a tie, -1 if none fired.
 
         Nothing of the learner changes but its counters: an answer depends on what was learned, on
-        the sample, and on `draw`, the number of the random draw of input spikes. It may be one for
-        all rows, or an array of one for each.
+        the sample, and on `draw`, the number of the random draw of input spikes. One number
+        for all rows, or an array with one per row.
         """
         rows, single = arrays.samples(x, self.inputs)
         outputs, _ = self._predict(rows, draw)
         return int(outputs[0]) if single else outputs
 
     def counts(self, x: Any, draw: Any = 0) -> Counts:
-        """How often each output fired; the rest is as in `predict`."""
+        """Spikes of each output; otherwise like `predict`."""
         rows, single = arrays.samples(x, self.inputs)
         _, counts = self._predict(rows, draw)
         return counts.reshape(-1) if single else counts
@@ -123,20 +122,20 @@ class Learner:
         return proba(self.counts(x, draw))
 
     def learn_spikes(self, spikes: Any, y: Any) -> None:
-        """Learn from given spikes: (steps, inputs) truths, or a batch (n, steps, inputs).
+        """Learn from given spikes: booleans (steps, inputs), or a batch (n, steps, inputs).
 
-        There may be fewer steps than the learner's; what is missing at the end is silence.
+        There may be fewer steps than the learner has; the missing ones are silent.
         """
         rows, single = arrays.spikes(spikes, self.inputs, self.steps)
         self._engine.learn_spikes(rows, arrays.targets(y, len(rows), single))
 
     def predict_spikes(self, spikes: Any) -> Any:
-        """As `predict`, from given spikes."""
+        """Like `predict`, from given spikes."""
         outputs, _, single = self._predict_spikes(spikes)
         return int(outputs[0]) if single else outputs
 
     def counts_spikes(self, spikes: Any) -> Counts:
-        """As `counts`, from given spikes."""
+        """Like `counts`, from given spikes."""
         _, counts, single = self._predict_spikes(spikes)
         return counts.reshape(-1) if single else counts
 
@@ -160,27 +159,27 @@ class Learner:
 
     @property
     def layers(self) -> int:
-        """Layers of synapses: one more than hidden ones."""
+        """Number of layers of synapses: one more than hidden layers."""
         return self._engine.shape[2]
 
     @property
     def steps(self) -> int:
-        """Time steps for which a sample is shown."""
+        """Time steps per sample."""
         return self._engine.shape[3]
 
     @property
     def seed(self) -> int:
-        """What it was made with."""
+        """The seed it was created with."""
         return self._engine.seed
 
     @property
     def keys(self) -> Dict[str, Key]:
-        """Every key and its value; ``Learner(seed=..., **keys)`` makes such a learner anew."""
+        """Every key and its value; ``Learner(seed=..., **keys)`` creates a new learner like it."""
         return {name: _read(name, self._engine.get(name)) for name in _core.keys()}
 
     @property
     def samples(self) -> int:
-        """Samples learned; a copy and a loaded learner go on counting."""
+        """Samples learned, including those before a copy or a save."""
         return self._engine.learned
 
     @property
@@ -190,15 +189,15 @@ class Learner:
 
     @property
     def stats(self) -> Stats:
-        """What has been done since it was made, copied or loaded, and its size in bytes."""
+        """Work done since it was created, copied or loaded, and its size in bytes."""
         all_ = self._engine.stats()
         learning, predicting = Counters(**all_.pop("learning")), Counters(**all_.pop("predicting"))
         return Stats(learning, predicting, **all_)
 
     @property
     def threads(self) -> int:
-        """Threads that share the layers that are wide enough; 1 at the start. Only the time
-        depends on it. A process forked from this one can use a learner only if this is 1."""
+        """Threads for layers that are wide enough; 1 by default. Results do not depend on it. A
+        forked process can use a learner only if this is 1."""
         return self._engine.threads
 
     @threads.setter
@@ -206,7 +205,7 @@ class Learner:
         self._engine.threads = n
 
     def weights(self, layer: int) -> Weights:
-        """The synapses of a layer; 0 is the one that the inputs feed, -1 the last."""
+        """The synapses of a layer; 0 is the first, fed by the inputs, -1 the last."""
         w, w_ref, m_steps, uses, delta_m, m_max, m_all = self._engine.layer(self._layer(layer))
         weights: Floats = np.asarray(w)
         used: Optional[SmallCounts] = None if uses is None else np.asarray(uses)[:, 0]
@@ -220,10 +219,10 @@ class Learner:
     def set_weights(
         self, layer: int, w: Any = None, w_ref: Any = None, m_steps: Any = None, uses: Any = None
     ) -> None:
-        """Put other values in place of a layer's; None leaves what is there.
+        """Replace values of a layer; None leaves them unchanged.
 
         Each is an array of the shape that `weights` gives it, of finite numbers, or for m_steps and
-        uses of whole ones from 0 to 65535. What the model has not cannot be given.
+        uses of whole ones from 0 to 65535. Arrays that the model does not have must be None.
         """
         at = self._layer(layer)
         shape = self.weights(at).w.shape
@@ -245,14 +244,13 @@ class Learner:
     # ---- keeping it
 
     def save(self, path: Path) -> None:
-        """Save to a file, which appears whole or not at all; every interface of the library can
-        load it."""
+        """Save to a file, atomically; every interface of the library can load it."""
         self._engine.save(path)
 
     @classmethod
     def load(cls: Type[L], path: Path) -> L:
-        """A learner from a file, such as the model-SEED.tacos of `tacos run`; it goes on bit for
-        bit as the saved one would."""
+        """A learner from a file, such as the model-SEED.tacos of `tacos run`; it continues
+        exactly as the saved one would."""
         return cls._around(_core.Engine.load(path))
 
     def to_bytes(self) -> bytes:
@@ -261,11 +259,11 @@ class Learner:
 
     @classmethod
     def from_bytes(cls: Type[L], data: Any) -> L:
-        """A learner from what `to_bytes` gave, or from a file's content."""
+        """A learner from the result of `to_bytes`, or from the content of a file."""
         return cls._around(_core.Engine.load_bytes(data))
 
     def copy(self: L) -> L:
-        """A learner of its own that goes on as this one would; its counters start anew."""
+        """An independent copy that continues as this one would; its counters start at zero."""
         return _rebuild(type(self), self.to_bytes(), self.threads, self._extra())
 
     def __copy__(self: L) -> L:
@@ -288,7 +286,7 @@ class Learner:
         return at
 
     def _extra(self) -> Dict[str, Any]:
-        """What somebody has set besides, which pickles and copies take along."""
+        """Attributes set by users, which pickles and copies include."""
         return {name: value for name, value in self.__dict__.items() if name != "_engine"}
 
     @classmethod
@@ -332,7 +330,7 @@ def _array(view: Optional[_core.View]) -> Optional[Floats]:
 
 
 def _written(name: str, value: Key) -> str:
-    """A value as a .conf file has it."""
+    """A value as written in a .conf file."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -349,7 +347,7 @@ def _number(name: str, value: Any) -> str:
 
 
 def _read(name: str, text: str) -> Key:
-    """The reverse: a number, a tuple of several, a word, or None for a bound that is not there."""
+    """The reverse: a number, a tuple of several, a word, or None for no bound."""
     if text == "none":
         return () if name == "hidden" else None
     try:

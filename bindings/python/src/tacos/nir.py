@@ -3,8 +3,8 @@
     tacos.nir.write(learner, "model.nir")
     python3 -m tacos.nir model-1.tacos model.nir
 
-NIR is what simulators and neuromorphic chips exchange networks in; the file is HDF5. docs/python.md
-tells what becomes what, and what NIR has no words for. It needs h5py.
+NIR is an exchange format of simulators and neuromorphic chips; the file is HDF5. docs/python.md
+documents the mapping, and what NIR cannot express. Needs h5py.
 """
 
 import argparse
@@ -18,16 +18,16 @@ import numpy.typing as npt
 from . import _core
 from .learner import Learner, Path
 
-# Groups and datasets of the file: names, and what they hold.
+# Groups and datasets of the file: names and content.
 Content = Dict[str, Any]
 
-# Of NIR, whose layout this is.
+# The NIR version of this layout.
 NIR_VERSION = "1.0"
 
 
 def write(learner: Union[Learner, Path], path: Path) -> None:
-    """Write what a learner has learned, or a file that holds one, as a NIR graph to `path`, which
-    appears whole or not at all. The same learner gives the same bytes."""
+    """Write a learner, or a saved one, as a NIR graph to `path`, atomically. The same learner gives
+    the same bytes."""
     h5py = _h5py()
     content = _file(learner if isinstance(learner, Learner) else Learner.load(learner))
     file = io.BytesIO()
@@ -37,12 +37,12 @@ def write(learner: Union[Learner, Path], path: Path) -> None:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """The command: 0 if the file was written, 1 with a sentence on stderr if not."""
+    """The command: 0 if the file was written, 1 with a message on stderr if not."""
     parser = argparse.ArgumentParser(
         prog="python3 -m tacos.nir",
         description="Write a saved learner as a NIR graph, for other simulators and for chips.",
     )
-    parser.add_argument("model", metavar="MODEL", help="what `tacos run` or a learner saved")
+    parser.add_argument("model", metavar="MODEL", help="saved by `tacos run` or Learner.save")
     parser.add_argument("file", metavar="FILE.nir", help="the graph to write")
     given = parser.parse_args(arguments)
     try:
@@ -53,15 +53,15 @@ def main(arguments: Optional[List[str]] = None) -> int:
     return 0
 
 
-# ---- what becomes what
+# ---- the mapping
 
 
 def _check(learner: Learner) -> None:
-    """Are there words in NIR for all that spikes?"""
+    """Reject learners that NIR cannot express."""
     for key in ("expansion", "output_inhibition"):
         if _number(learner, key) != 0:
             raise ValueError(
-                f"NIR has no words for neurons that silence each other, and this learner has some: "
+                f"NIR cannot express neurons that silence each other, which this learner has: "
                 f"its key {key} is {learner._engine.get(key)}"
             )
 
@@ -86,7 +86,7 @@ def _file(learner: Learner) -> Content:
 
 
 def _story(learner: Learner) -> Content:
-    """Which learner it is. Metadata hold no groups: some readers take none."""
+    """Identifies the learner. Metadata has no groups, which some readers reject."""
     settings = {name: learner._engine.get(name) for name in _core.keys()}
     return {
         "program": f"tacos {_core.version()}",
@@ -100,7 +100,7 @@ def _story(learner: Learner) -> Content:
 
 
 def _synapses(learner: Learner, layer: int) -> Content:
-    """NIR has rows for the neurons that hear, tacos for those that speak."""
+    """NIR has one row per postsynaptic neuron, tacos one per presynaptic neuron."""
     weights = learner.weights(layer)
     metadata: Content = {"m": np.ascontiguousarray(weights.m.T)}
     if weights.w_ref is not None:
@@ -138,7 +138,7 @@ def _neurons(learner: Learner, layer: int) -> Content:
 
 
 def _each(n: int, value: float) -> npt.NDArray[np.float32]:
-    """NIR wants a parameter for each neuron."""
+    """NIR requires parameters per neuron."""
     return np.full(n, value, np.float32)
 
 

@@ -1,4 +1,4 @@
-"""river.py - learning one by one from dicts, with the methods that classifiers of River have."""
+"""river.py - learning one sample at a time from dicts, with the methods of River classifiers."""
 
 from typing import Any, Dict, Hashable, List, Mapping, Optional
 
@@ -11,9 +11,9 @@ from .learner import Learner, proba
 class RiverClassifier:
     """A learner whose samples are dicts of features and whose targets are labels of any kind.
 
-    Features get inputs, and labels outputs, as they are first learned, as long as there are any
-    left. Values must be from 0 to 1 (River's preprocessing.MinMaxScaler does that); a feature that
-    is missing is 0. In a prediction, features that were never learned are passed over.
+    Features get inputs, and labels outputs, when they are first learned, while any are left.
+    Values must be from 0 to 1 (River's preprocessing.MinMaxScaler does that); a missing feature is
+    0. Predictions ignore features that were never learned.
     """
 
     def __init__(self, learner: Learner) -> None:
@@ -22,14 +22,14 @@ class RiverClassifier:
         self.labels: List[Hashable] = []
 
     def learn_one(self, x: Mapping[Hashable, float], y: Hashable) -> None:
-        """Learn one sample. What is wrong is refused before anything changes."""
+        """Learn one sample. Errors are raised before anything changes."""
         features = self._features_with(x)
         labels = self._labels_with(y)
         self.learner.learn(self._row(x, features), labels.index(y))
         self.features, self.labels = features, labels
 
     def predict_one(self, x: Mapping[Hashable, float], draw: int = 0) -> Optional[Hashable]:
-        """The label whose output fired most, the first learned on a tie; None before any."""
+        """The label whose output fired most, the first on a tie; None if no label is known."""
         chances = self.predict_proba_one(x, draw)
         return max(chances, key=chances.__getitem__) if chances else None
 
