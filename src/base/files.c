@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As many may write one file at the same time; the last one to finish wins. */
+/* How many may write one file at the same time; the last one to finish wins. */
 enum { WRITERS_MAX = 16 };
 static const char TEMPORARY[] = ".tmp-";
 
@@ -78,8 +78,8 @@ size_t output_temporary_stem(const char *name) {
     return n - digits - mark;
 }
 
-/* Make it and lock it; -1 with errno, which is EEXIST if somebody was faster. Where files cannot be
- * locked, it is as good without: what is left behind there stays. */
+/* Create and lock it; -1 with errno, which is EEXIST if another process was faster. Where files
+ * cannot be locked, it is used without, and leftovers stay. */
 static int make_temporary(const char *path) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
@@ -92,7 +92,7 @@ static int make_temporary(const char *path) {
     return -1;
 }
 
-/* The first name that is free; all others that nobody is writing to go. */
+/* Take the first free name; remove all others that nobody is writing. */
 static int take_temporary(Output *output) {
     int taken = -1, reason = EEXIST;
     for (int k = 1; k <= WRITERS_MAX; k++) {
@@ -207,14 +207,14 @@ tacos_status output_make_folder(const char *path, tacos_error *err) {
     char part[OUTPUT_PATH_MAX];
     struct stat info;
     if (path[0] == '\0' || strlen(path) >= sizeof part)
-        return failure(err, TACOS_INVALID, "'%.100s' is no path for a folder", path);
+        return failure(err, TACOS_INVALID, "'%.100s' is not a valid path for a folder", path);
     strcpy(part, path);
     for (char *end = part + 1;; end++) {
         if (*end && *end != '/')
             continue;
         char separator = *end;
         *end = '\0';
-        /* Looked for first: making an existing folder can fail with more than EEXIST. */
+        /* Checked first: creating an existing folder can fail with other errors than EEXIST. */
         if (stat(part, &info) != 0 && mkdir(part, 0777) != 0 && errno != EEXIST)
             return failure_errno(err, "cannot make the folder %s", part);
         if (stat(part, &info) == 0 && !S_ISDIR(info.st_mode))
@@ -229,7 +229,7 @@ tacos_status output_make_folder(const char *path, tacos_error *err) {
 tacos_status output_new_folder(const char *path, tacos_error *err) {
     char copy[OUTPUT_PATH_MAX];
     if (path[0] == '\0' || strlen(path) >= sizeof copy)
-        return failure(err, TACOS_INVALID, "'%.100s' is no path for a folder", path);
+        return failure(err, TACOS_INVALID, "'%.100s' is not a valid path for a folder", path);
     strcpy(copy, path);
     TRY(output_make_folder(dirname(copy), err));
     if (mkdir(path, 0777) == 0)
@@ -244,12 +244,11 @@ tacos_status output_new_folder(const char *path, tacos_error *err) {
     return failure_errno(err, "cannot make the folder %s", path);
 }
 
-/* What was read as a text, n bytes and a terminator: UTF-8 throughout, or at least not another
- * encoding. Its mark goes. */
+/* Check n bytes and a terminator that were read as text, and drop the byte order mark. */
 static tacos_status take_text(const char *path, char *text, size_t n, tacos_error *err) {
     size_t mark = bom_length(text), zero = strlen(text), line = 1;
     if (bom_is_utf16(text))
-        return failure(err, TACOS_FORMAT, "%s is UTF-16 text; UTF-8 is wanted", path);
+        return failure(err, TACOS_FORMAT, "%s is UTF-16 text; expected UTF-8", path);
     for (const char *at = text; zero < n && at < text + zero; at++)
         line += *at == '\n';
     if (zero < n)
@@ -306,7 +305,7 @@ static void sign(int fd) {
     (void)gethostname(host, sizeof host - 1);
     int n = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
     if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
-        return; /* the lock holds without a name too */
+        return; /* the lock works without a name, too */
 }
 
 /* The last holder may have removed the file between our open and our lock. */

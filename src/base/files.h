@@ -1,8 +1,8 @@
 /* files.h - files that appear whole or not at all, locks, folders and paths.
  *
  * A file is written beside its final name, as NAME.tmp-K, which is locked (flock) for as long as it
- * is written. So what a killed process left is known by nobody having it locked, in whatever
- * process or container or on whatever host; the next one who writes NAME removes it. */
+ * is written. So what a killed process left is recognised by being unlocked, across processes,
+ * containers and hosts; the next one who writes NAME removes it. */
 #ifndef BASE_FILES_H
 #define BASE_FILES_H
 
@@ -42,10 +42,10 @@ void output_remove_stale(const char *temporary);
 /* The length of NAME in "NAME.tmp-K", 0 for a name of another form. */
 size_t output_temporary_stem(const char *name);
 
-/* Make a folder and those above it. */
+/* Create a folder and its parents. */
 tacos_status output_make_folder(const char *path, tacos_error *err);
 
-/* Make a folder that must not be there yet, and those above it: of two who try, one succeeds. */
+/* Create a folder that must not exist yet, and its parents: of two who try, one succeeds. */
 tacos_status output_new_folder(const char *path, tacos_error *err);
 
 /* Read a whole file of at most `limit` bytes into a terminated string (malloc), without the byte
@@ -60,8 +60,8 @@ typedef struct LockFile {
 } LockFile;
 
 /* Take the lock of the file `path` (or what it links to), which is PATH-lock beside it, or
- * TACOS_BUSY with the holder's name. The system takes the lock back from a process that dies; the
- * file that is then left is as good as none. */
+ * TACOS_BUSY with the holder's name. The system releases the lock of a process that dies; the
+ * file that is then left has no effect. */
 tacos_status lockfile_take(LockFile *lock, const char *path, tacos_error *err);
 void lockfile_release(LockFile *lock);
 

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* What is not UTF-8 becomes the replacement character, so that the file is JSON all the same; what
- * a terminal would obey is written as \uNNNN, which JSON reads as the same character. */
+/* Invalid UTF-8 becomes the replacement character, so that the file is valid JSON; control
+ * characters are written as \uNNNN. */
 static void write_string(FILE *file, const char *text) {
     char character[PLAIN_CHARACTER_SIZE];
     fputc('"', file);

@@ -1,4 +1,4 @@
-/* json_out.h - writing JSON. Objects one member a line; arrays of numbers on one line. */
+/* json_out.h - writing JSON: one member per line, arrays of numbers on one line. */
 #ifndef BASE_JSON_OUT_H
 #define BASE_JSON_OUT_H
 
@@ -10,7 +10,7 @@
 typedef struct JsonOut {
     FILE *file;
     int depth;
-    bool more; /* something stands before in this object or array */
+    bool more; /* not the first in this object or array */
 } JsonOut;
 
 /* key is NULL inside arrays and at the top. */

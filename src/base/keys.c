@@ -40,7 +40,6 @@ void key_choices(const Key *key, char *buf, size_t size) {
         used += (size_t)snprintf(buf + used, size - used, "%s%s", used ? ", " : "", *c);
 }
 
-/* "12 ms" or "12": how the range is told. */
 static tacos_status fail_range(const Key *key, const char *value, tacos_error *err) {
     return failure(err, TACOS_RANGE, "%s = %s is out of range: it must be from %.12g to %.12g%s%s",
                    key->name, value, key->min, key->max, key->unit[0] ? " " : "", key->unit);
@@ -50,7 +49,7 @@ static tacos_status read_real(const Key *key, const char *value, double *out, ta
     char *end;
     double number = strtod(value, &end);
     if (end == value || *end != '\0')
-        return failure(err, TACOS_INVALID, "%s = %s: a number%s%s is wanted", key->name,
+        return failure(err, TACOS_INVALID, "%s = %s: expected a number%s%s", key->name,
                        value[0] ? value : "(nothing)", key->unit[0] ? " in " : "", key->unit);
     if (!isfinite(number) || number < key->min || number > key->max)
         return fail_range(key, value, err);
@@ -69,7 +68,7 @@ static tacos_status read_count(const Key *key, const char *value, size_t *out, t
     double number = 0;
     TRY(read_real(key, value, &number, err));
     if (number != floor(number))
-        return failure(err, TACOS_INVALID, "%s = %s: a whole number is wanted", key->name, value);
+        return failure(err, TACOS_INVALID, "%s = %s: expected a whole number", key->name, value);
     *out = (size_t)number;
     return TACOS_OK;
 }
@@ -278,11 +277,11 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Names are shown in tables and messages, so they are short and have no control characters. */
+/* Names appear in tables and messages, so they are short and have no control characters. */
 static tacos_status parse_section(char *line, KeySection *section, void *user, tacos_error *err) {
     size_t n = strlen(line);
     if (!section)
-        return failure(err, TACOS_INVALID, "this file can have no sections like '%.60s'", line);
+        return failure(err, TACOS_INVALID, "this file cannot have sections like '%.60s'", line);
     if (line[n - 1] != ']')
         return failure(err, TACOS_INVALID, "a section is written '[name]', not '%.60s'", line);
     line[n - 1] = '\0';
@@ -305,7 +304,7 @@ static tacos_status parse_line(char *line, KeySetter *set, KeySection *section, 
         return parse_section(line, section, user, err);
     char *equals = strchr(line, '=');
     if (!equals)
-        return failure(err, TACOS_INVALID, "'key = value' is wanted, not '%.60s'", line);
+        return failure(err, TACOS_INVALID, "expected 'key = value', not '%.60s'", line);
     *equals = '\0';
     return set(user, trim(line), trim(equals + 1), err);
 }

@@ -1,7 +1,7 @@
-/* keys.h - one table of named values drives parsing, checking, help, docs and the run's record.
+/* keys.h - one table of named values drives parsing, checking, help, docs and result files.
  *
  * A table describes the fields of a plain struct; functions here set a field from text, write it
- * back as text that parses to the same value, and explain what is wrong with a bad one. */
+ * as text that parses to the same value, and report invalid values. */
 #ifndef BASE_KEYS_H
 #define BASE_KEYS_H
 
@@ -58,7 +58,7 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
 /* Text that key_set reads back to the same value. buf holds KEY_VALUE_SIZE. */
 void key_get(const Key *key, const void *fields, char *buf);
 
-/* Have two structs the same value of a key, or of every key of a table? */
+/* Whether two structs have equal values of a key, or of every key of a table. */
 bool key_equal(const Key *key, const void *a, const void *b);
 bool keys_equal(KeyTable table, const void *a, const void *b);
 
@@ -69,11 +69,11 @@ void key_choices(const Key *key, char *buf, size_t size);
 tacos_status keys_fail_unknown(const KeyTable *const *tables, size_t n_tables,
                                bool (*skip)(const char *name), const char *name, tacos_error *err);
 
-/* Give text to a caller's buffer: whole, or an error and "". */
+/* Copy text to a caller's buffer; if it does not fit, the buffer gets "". */
 tacos_status text_give(const char *text, char *buf, size_t size, tacos_error *err);
 
 /* Call set(user, key, value) for each "key = value" line of a text. '#' starts a comment, blank
- * lines are skipped. An error from set, or of form, is given with name and line number. */
+ * lines are skipped. Errors are reported with name and line number. */
 typedef tacos_status KeySetter(void *user, const char *key, const char *value, tacos_error *err);
 tacos_status keys_parse(const char *text, const char *name, KeySetter *set, void *user,
                         tacos_error *err);
@@ -85,7 +85,7 @@ typedef tacos_status KeySection(void *user, const char *name, tacos_error *err);
 tacos_status keys_parse_sections(const char *text, const char *name, KeySetter *set,
                                  KeySection *section, void *user, size_t *line, tacos_error *err);
 
-/* Give an error again, with the line that it is about. */
+/* Report an error again, with the line that it is about. */
 tacos_status keys_fail_line(const char *name, size_t line, const tacos_error *inner,
                             tacos_error *err);
 

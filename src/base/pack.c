@@ -1,4 +1,4 @@
-/* pack.c - bytes in the order that every machine agrees on. */
+/* pack.c - numbers to little-endian bytes and back. */
 #include "base/pack.h"
 
 #include "base/little_endian.h"
@@ -63,7 +63,7 @@ double pack_real(Pack *pack, double value) {
     return value;
 }
 
-/* Many values of 2 or 4 bytes, by the hundred. `at` are the bytes of the first in memory. */
+/* Many values of 2 or 4 bytes, in chunks. `at` are the bytes of the first in memory. */
 static void pack_run(Pack *pack, void *at, size_t n, size_t size) {
     enum { CHUNK = 1024 };
     unsigned char bytes[CHUNK], *values = at;

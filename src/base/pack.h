@@ -11,10 +11,10 @@
 
 typedef struct Pack {
     bool writing;
-    /* Takes n bytes, or fills in n bytes; false if it cannot. NULL: nothing moves, only sums. */
+    /* Writes or reads n bytes; false on failure. NULL: only checksums are computed. */
     bool (*move)(void *user, void *bytes, size_t n);
     void *user;
-    bool failed;     /* a move did; those after it do nothing */
+    bool failed;     /* later moves do nothing */
     uint32_t crc;    /* of the section so far */
     uint32_t digest; /* of the checksums of all sections so far */
 } Pack;
@@ -24,7 +24,7 @@ Pack pack_read_file(FILE *file);
 
 void pack_bytes(Pack *pack, void *bytes, size_t n);
 
-/* A number of n bytes: what is given, when writing; what is there, when reading. */
+/* A number of n bytes: returns `value` when writing, the number read when reading. */
 uint64_t pack_whole(Pack *pack, uint64_t value, size_t n);
 double pack_real(Pack *pack, double value);
 
@@ -33,11 +33,11 @@ void pack_floats(Pack *pack, float *values, size_t n_rows, size_t n, size_t stri
 void pack_u16s(Pack *pack, uint16_t *values, size_t n_rows, size_t n, size_t stride);
 void pack_reals(Pack *pack, double *values, size_t n);
 
-/* The checksum of the section, which ends; false if something failed or it does not hold. */
+/* End the section with its checksum; false if something failed or it does not match. */
 bool pack_checksum(Pack *pack);
 
 /* CRC-32 as zip and PNG have it, without a library. */
-/* Begin with 0; go on with what the last call returned. */
+/* Start with 0, then pass the result of the last call. */
 static inline uint32_t crc_add(uint32_t crc, const void *bytes, size_t n) {
     /* What four bits at the end do to the rest. */
     static const uint32_t nibble[16] = {

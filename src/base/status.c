@@ -28,8 +28,7 @@ const char *tacos_status_text(tacos_status status) {
     return (size_t)status < n ? texts[status] : "unknown status";
 }
 
-/* Names and values from files go into sentences; a terminal must not obey them, and a sentence has
- * no second line. */
+/* Messages contain names and values from files, so control characters are escaped. */
 static void explain(tacos_error *err, tacos_status status, const char *format, va_list args) {
     char text[sizeof err->text];
     if (!err)

@@ -8,11 +8,11 @@
 void status_explain(tacos_error *err, tacos_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Fill err and give the status, so that `return failure(...)` reads as one thought. A macro, so
- * that compilers and analysers see that it is never success. */
+/* Fill err and return the status: `return failure(...)`. A macro, so that compilers and analysers
+ * see that it is never success. */
 #define failure(err, status, ...) (status_explain((err), (status), __VA_ARGS__), (status))
 
-/* The same with ": <what errno means>" behind the sentence. The status is MISSING for ENOENT,
+/* The same with ": <what errno means>" appended. The status is MISSING for ENOENT,
  * MEMORY for ENOMEM, IO otherwise. */
 tacos_status failure_errno(tacos_error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

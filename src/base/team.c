@@ -81,8 +81,8 @@ Team *team_new(size_t n) {
     n = n < MEMBERS_MAX ? n : MEMBERS_MAX;
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->wake, NULL);
-    /* A machine that gives fewer threads makes a smaller team. The size is settled before the
-     * first job, which is what releases the members. */
+    /* If threads cannot be created, the team is smaller. Its size is final before the first job,
+     * which releases the members. */
     for (team->n = 1; team->n < n; team->n++) {
         Member *member = &team->members[team->n];
         *member = (Member){.team = team, .number = team->n};

@@ -1,6 +1,6 @@
-/* team.h - threads that do one short job together, again and again.
+/* team.h - threads that repeatedly share one short job.
  *
- * The members wait in a loop for a while before they sleep, so that jobs of microseconds pay. */
+ * Members spin for a while before they sleep, so that jobs of microseconds are worthwhile. */
 #ifndef BASE_TEAM_H
 #define BASE_TEAM_H
 
@@ -11,16 +11,16 @@ typedef struct Team Team;
 /* A part of a job; `member` is 0 to n - 1. */
 typedef void TeamJob(void *user, size_t member, size_t n);
 
-/* n members, the caller included. NULL if n < 2, or if not one thread could be made. */
+/* n members, the caller included. NULL if n < 2, or if no thread could be created. */
 Team *team_new(size_t n);
 void team_free(Team *team);
 
-/* Does every part; without a team, one part in all. Returns when all are done. */
+/* Do every part; without a team, the job is one part. Returns when all are done. */
 void team_do(Team *team, TeamJob *job, void *user);
 
 size_t team_size(const Team *team); /* 1 without a team */
 
-/* Members that no longer look for a job, but sleep until one wakes them. */
+/* Members that have stopped spinning and sleep. */
 size_t team_asleep(const Team *team);
 
 #endif

@@ -1,5 +1,5 @@
-/* utf8.h - UTF-8 text: its characters, its byte order mark, and text of others made safe to show:
- * a terminal obeys none of it, and it stays on its line. */
+/* utf8.h - UTF-8 text: its characters, its byte order mark, and untrusted text made safe to show:
+ * no control sequences, one line. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
@@ -30,17 +30,17 @@ static inline size_t utf8_length(const unsigned char *text) {
 
 /* ---- byte order mark ---- */
 
-/* How many bytes of a terminated text are UTF-8's mark: 3 or 0. */
+/* The length of the byte order mark of a terminated text: 3 or 0. */
 static inline size_t bom_length(const char *text) {
     return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/* Whether it begins as UTF-16 and UTF-32 do where they are marked, in either order. */
+/* Whether it begins with the byte order mark of UTF-16 or UTF-32, of either order. */
 static inline bool bom_is_utf16(const char *text) {
     return strncmp(text, "\xff\xfe", 2) == 0 || strncmp(text, "\xfe\xff", 2) == 0;
 }
 
-/* Go on past it in a file of which nothing was read yet; else stay at its beginning. */
+/* Skip it at the beginning of a file. */
 static inline void bom_skip(FILE *file) {
     char mark[4] = "";
     if (fread(mark, 1, 3, file) != 3 || bom_length(mark) == 0)
@@ -57,8 +57,8 @@ static inline unsigned long plain_code_point(const unsigned char *text, size_t n
     return code;
 }
 
-/* What is more than ink: control characters (C0, DEL, C1), ends of lines and paragraphs, those that
- * turn the direction of what follows, and the byte order mark, which nobody sees. */
+/* Control characters (C0, DEL, C1), line and paragraph separators, changes of text direction, and
+ * the byte order mark, which is invisible. */
 static inline bool plain_is_control(unsigned long code) {
     static const struct {
         unsigned long from, to;
@@ -69,8 +69,8 @@ static inline bool plain_is_control(unsigned long code) {
     return false;
 }
 
-/* The character at *text, which goes on past it, as it is to be shown: itself, or \uNNNN for one
- * that is more than ink, or \xNN for a byte that is not UTF-8. Gives the length of out. */
+/* The character at *text, which moves past it, made safe to show: itself, or \uNNNN for a control
+ * character, or \xNN for a byte that is not UTF-8. Returns the length of out. */
 enum { PLAIN_CHARACTER_SIZE = 8 };
 static inline size_t plain_character(const char **text, char out[PLAIN_CHARACTER_SIZE]) {
     const unsigned char *at = (const unsigned char *)*text;
@@ -85,7 +85,7 @@ static inline size_t plain_character(const char **text, char out[PLAIN_CHARACTER
     return n;
 }
 
-/* As much of the text as fits into buf[size], terminated; the length of the whole. */
+/* As much of the text as fits into buf[size], terminated; returns the length of the whole. */
 static inline size_t plain_text(const char *text, char *buf, size_t size) {
     char character[PLAIN_CHARACTER_SIZE];
     size_t whole = 0, used = 0;

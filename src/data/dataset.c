@@ -32,7 +32,7 @@ void images_shape(Images *images, size_t n_pixels) {
 
 uint32_t images_checksum(uint32_t crc, const Images *images) {
     size_t width = 1;
-    if (images->n == 0) /* given NULL, zlib would start anew */
+    if (images->n == 0) /* given NULL, zlib would start over */
         return crc;
     crc = (uint32_t)crc32_z(crc, images->pixels, images->n * images->height * images->width);
     for (size_t i = 0; i < images->n; i++)
@@ -63,7 +63,7 @@ static void count_places(const Images *images, uint32_t *place) {
         place[i] = next[images->labels[i]]++;
 }
 
-/* In place, since a second copy of the images would be most of a run's memory. */
+/* In place: a second copy of the images would dominate a run's memory. */
 tacos_status images_sort_by_class(Images *images, tacos_error *err) {
     size_t size = images->height * images->width;
     uint32_t *place = malloc((images->n + 1) * sizeof *place);

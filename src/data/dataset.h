@@ -13,7 +13,7 @@ typedef struct Images {
     size_t n, height, width;
     uint8_t *pixels;   /* [n][height][width], 0 background, 255 full ink */
     uint16_t *labels;  /* [n], each below the data set's n_classes */
-    size_t names_line; /* of the CSV that they were read from: where it names its columns, or 0 */
+    size_t names_line; /* the header line of the CSV that they were read from, or 0 */
 } Images;
 
 typedef struct Dataset {

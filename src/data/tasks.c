@@ -35,7 +35,7 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
         size_t k;
         TRY(parse_class(at, text, &class_index, err));
         if (has_class(task, class_index, &k))
-            return failure(err, TACOS_INVALID, "tasks = %.100s: class %u is twice in one task",
+            return failure(err, TACOS_INVALID, "tasks = %.100s: class %u occurs twice in one task",
                            text, class_index);
         if (task->n_classes == TASK_CLASSES_MAX)
             return failure(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
@@ -66,7 +66,7 @@ static tacos_status parse_random(Tasks *out, const char *text, tacos_error *err)
         (*at && strcmp(at, TASKS_BY_SEED) != 0 &&
          (!read_number(&at, ':', &draw) || *at || draw > UINT32_MAX)))
         return failure(err, TACOS_INVALID,
-                       "tasks = %.100s: random:50x5 is wanted, for 50 tasks of 5 classes", text);
+                       "tasks = %.100s: expected random:50x5, for 50 tasks of 5 classes", text);
     if (n < 1 || n > TASKS_MAX || each < 1 || each > TASK_CLASSES_MAX)
         return failure(err, TACOS_RANGE, "tasks = %.100s: 1 to %d tasks of 1 to %d classes", text,
                        TASKS_MAX, TASK_CLASSES_MAX);
@@ -96,7 +96,7 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
         if (*at == '\0')
             return TACOS_OK;
         if (*at++ != ',')
-            return failure(err, TACOS_INVALID, "tasks = %.100s: a comma is wanted before '%.20s'",
+            return failure(err, TACOS_INVALID, "tasks = %.100s: expected a comma before '%.20s'",
                            text, at - 1);
     }
 }
@@ -113,7 +113,7 @@ static tacos_status draw_classes(Tasks *tasks, size_t n_classes, tacos_error *er
     size_t n_wanted = tasks->n * tasks->n_outputs;
     if (n_wanted > n_classes)
         return failure(err, TACOS_RANGE,
-                       "%zu tasks of %zu classes are more than the data set's %zu classes",
+                       "%zu tasks of %zu classes need more than the data set's %zu classes",
                        tasks->n, tasks->n_outputs, n_classes);
     for (size_t i = 0; i < n_classes; i++)
         order[i] = (uint16_t)i;
@@ -165,7 +165,7 @@ static void thin_out(TaskSamples *samples, size_t limit) {
     samples->n = limit;
 }
 
-/* Give back what a small task of a large data set does not need. */
+/* Free the memory that a small task of a large data set does not need. */
 static void fit(TaskSamples *samples) {
     uint32_t *image = realloc(samples->image, samples->n * sizeof *image);
     uint16_t *target = realloc(samples->target, samples->n * sizeof *target);
@@ -181,7 +181,7 @@ static bool is_in(TaskPart part, size_t k) {
 }
 
 tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
-                          TaskPart part, size_t limit, tacos_error *err) {
+                          TaskPart part, tacos_error *err) {
     const Task *task = &tasks->task[t];
     size_t seen[TASK_CLASSES_MAX] = {0};
     TaskSamples found = {0};
@@ -203,17 +203,18 @@ tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *t
         return failure(err, TACOS_INVALID, "task %zu is empty: no image%s has one of its classes",
                        t + 1, part.held_out ? " that is held out" : "");
     }
-    if (limit > 0 && limit < found.n)
-        thin_out(&found, limit);
+    if (part.limit > 0 && part.limit < found.n)
+        thin_out(&found, part.limit);
     fit(&found);
     *out = found;
     return TACOS_OK;
 }
 
 tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
-                                   size_t t, TaskPart part, size_t limit, uint32_t seed,
-                                   tacos_error *err) {
-    TRY(task_samples(out, images, tasks, t, part, 0, err));
+                                   size_t t, TaskPart part, uint32_t seed, tacos_error *err) {
+    size_t limit = part.limit;
+    part.limit = 0; /* of the shuffled ones, the first */
+    TRY(task_samples(out, images, tasks, t, part, err));
     for (size_t i = out->n - 1; i > 0; i--) {
         size_t k = rng_partner(seed, RNG_ORDER, t, i);
         uint32_t image = out->image[i];

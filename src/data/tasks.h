@@ -1,4 +1,4 @@
-/* tasks.h - which classes make a task, and the stream of samples that comes of it. */
+/* tasks.h - the classes of each task, and the samples of a task. */
 #ifndef DATA_TASKS_H
 #define DATA_TASKS_H
 
@@ -23,8 +23,8 @@ typedef struct Tasks {
 } Tasks;
 
 /* "0-1,2-3": tasks separated by commas, classes by dashes. "random:50x5": 50 tasks of 5 classes, no
- * class twice; "random:50x5:2" is another draw, and "random:50x5:seed" stands for one of each
- * seed's own. The tasks share one head: the k-th class of a task is output k, and there are as many
+ * class twice; "random:50x5:2" is another draw, and "random:50x5:seed" a different draw
+ * per seed. The tasks share one head: the k-th class of a task is output k, and there are as many
  * as the largest task has classes. */
 #define TASKS_BY_SEED ":seed"
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
@@ -32,11 +32,11 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
 /* Keep the first n tasks of a list like "0-1,2-3". */
 void tasks_cut(char *text, size_t n);
 
-/* Draw what is to be drawn, and check that there are such classes. */
+/* Draw random classes, and check that all classes exist. */
 tacos_status tasks_settle(Tasks *tasks, size_t n_classes, tacos_error *err);
 
-/* In place of the shared head an output for every class, in the order of first appearance. For
- * tasks that are settled. */
+/* One output per class instead of the shared head, in order of first appearance. For settled
+ * tasks. */
 void tasks_split_head(Tasks *tasks);
 
 /* The samples of one task: which images, and which output each should give. */
@@ -51,17 +51,17 @@ typedef struct TaskSamples {
 typedef struct TaskPart {
     double fraction;
     bool held_out;
+    size_t limit; /* on the samples of the task; 0: none */
 } TaskPart;
 
-/* In the images' order, which is by class; of more than `limit` (0: no limit) an even choice over
- * all of them. An empty task is an error that names it. */
+/* In the images' order, which is by class; of more than the limit an even selection. An
+ * empty task is an error. */
 tacos_status task_samples(TaskSamples *out, const Images *images, const Tasks *tasks, size_t t,
-                          TaskPart part, size_t limit, tacos_error *err);
+                          TaskPart part, tacos_error *err);
 
-/* In a random order of the seed's, then at most `limit`. */
+/* In a random order that depends on the seed, then at most the limit. */
 tacos_status task_samples_shuffled(TaskSamples *out, const Images *images, const Tasks *tasks,
-                                   size_t t, TaskPart part, size_t limit, uint32_t seed,
-                                   tacos_error *err);
+                                   size_t t, TaskPart part, uint32_t seed, tacos_error *err);
 void task_samples_free(TaskSamples *samples);
 
 #endif

@@ -14,8 +14,7 @@ static tacos_status add_task(Stream *stream, const TaskSplit *split, size_t t, u
     StreamSample *out = stream->samples + stream->end[t] - split->n_train[t];
     TaskSamples samples;
     TRY(task_samples_shuffled(&samples, &split->data->train, &split->tasks, t,
-                              task_split_learned(split), split->params.samples_per_task, seed,
-                              err));
+                              task_split_learned(split), seed, err));
     assert(samples.n == split->n_train[t]);
     for (size_t i = 0; i < samples.n; i++)
         out[i] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};

@@ -37,14 +37,13 @@ static void task_split_close(TaskSplit *split) {
 /* The scored samples of a task, and how many there are to learn. */
 static tacos_status open_task(TaskSplit *split, size_t t, tacos_error *err) {
     const ExperimentParams *params = &split->params;
-    TaskPart scored = {.fraction = params->validation, .held_out = params->validation > 0};
+    TaskPart scored = {params->validation, params->validation > 0, params->test_samples_per_task};
     TaskSamples train;
     TRY(task_samples(&train, &split->data->train, &split->tasks, t, task_split_learned(split),
-                     params->samples_per_task, err));
+                     err));
     split->n_train[t] = train.n;
     task_samples_free(&train);
-    return task_samples(&split->test[t], split->scored, &split->tasks, t, scored,
-                        params->test_samples_per_task, err);
+    return task_samples(&split->test[t], split->scored, &split->tasks, t, scored, err);
 }
 
 /* Give the outputs to the classes. */

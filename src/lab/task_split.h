@@ -18,7 +18,8 @@ typedef struct TaskSplit {
 
 /* The part of the training images that is learned. */
 static inline TaskPart task_split_learned(const TaskSplit *split) {
-    return (TaskPart){.fraction = split->params.validation, .held_out = false};
+    return (TaskPart){.fraction = split->params.validation,
+                      .limit = split->params.samples_per_task};
 }
 
 /* How its images are preprocessed. */

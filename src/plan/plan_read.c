@@ -101,7 +101,7 @@ static tacos_status read_seeds(Plan *plan, const char *text, tacos_error *err) {
         if (*at == '\0')
             return plan_sort_seeds(plan, err);
         if (*at++ != ',')
-            return failure(err, TACOS_INVALID, "seeds: a comma is wanted before '%.20s'", at - 1);
+            return failure(err, TACOS_INVALID, "seeds: expected a comma before '%.20s'", at - 1);
     }
 }
 

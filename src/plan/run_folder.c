@@ -80,8 +80,8 @@ static void remove_stale(const char *folder) {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[OUTPUT_PATH_MAX];
-        int n = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (is_temporary(entry->d_name) && n > 0 && (size_t)n < sizeof path)
+        if (is_temporary(entry->d_name) &&
+            path_join(path, folder, entry->d_name, "", NULL) == TACOS_OK)
             output_remove_stale(path);
     }
     if (dir)

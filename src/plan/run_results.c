@@ -12,7 +12,7 @@
 enum { SCHEMA_VERSION = 2 };
 
 static void path_in(const OutputFolder *folder, const char *name, char *out) {
-    (void)snprintf(out, OUTPUT_PATH_MAX, "%s/%s", folder->path, name);
+    (void)path_join(out, folder->path, name, "", NULL);
 }
 
 /* ---- results.json ---- */

@@ -43,7 +43,7 @@ reads() { # FILE WORD...
     run --separate-stderr "$TACOS" "$@"
     echo "UTF-16: $stderr"
     [ "$status" -eq 1 ]
-    [[ "$stderr" == *"${UTF16:-$file is UTF-16 text; UTF-8 is wanted}"* ]]
+    [[ "$stderr" == *"${UTF16:-$file is UTF-16 text; expected UTF-8}"* ]]
     { head -n 1 kept; printf '\0'; tail -n +2 kept; } >"$file"
     run --separate-stderr "$TACOS" "$@"
     echo "zero byte: $stderr"

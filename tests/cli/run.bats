@@ -323,19 +323,19 @@ begin_run() { # OPTION...
 
 @test "values of the wrong kind" {
     tiny --set m_max=much --out o
-    refuses 2 "m_max = much: a number is wanted"
+    refuses 2 "m_max = much: expected a number"
     tiny --set tau_u_ms= --out o
-    refuses 2 "tau_u_ms = (nothing): a number in ms is wanted"
+    refuses 2 "tau_u_ms = (nothing): expected a number in ms"
     tiny --set steps=1.5 --out o
-    refuses 2 "steps = 1.5: a whole number is wanted"
+    refuses 2 "steps = 1.5: expected a whole number"
     tiny --set model=snnn --out o
     refuses 2 "model = snnn: it must be one of tacos, snn, snn+metaplasticity, snn+consolidation, fixed"
     tiny --set tasks=0-x --out o
     refuses 2 "classes are numbers"
     tiny --set tasks=0-1,1-1 --out o
-    refuses 2 "class 1 is twice in one task"
+    refuses 2 "class 1 occurs twice in one task"
     tiny --set hidden=20,,20 --out o
-    refuses 2 "hidden = (nothing): a number is wanted"
+    refuses 2 "hidden = (nothing): expected a number"
     tiny --set hidden --out o
     refuses 2 "expected KEY=VALUE"
     tiny --set inputs=3 --out o
@@ -390,7 +390,7 @@ begin_run() { # OPTION...
     refuses 2 "./bad.conf:4: unknown key 'm_maxx'; the nearest is 'm_max'"
     printf 'dataset glyphs\n' >bad.conf
     run --separate-stderr "$TACOS" run ./bad.conf
-    refuses 2 "./bad.conf:1: 'key = value' is wanted"
+    refuses 2 "./bad.conf:1: expected 'key = value'"
     head -c 100 /dev/zero >bad.conf
     run --separate-stderr "$TACOS" run ./bad.conf
     refuses 1 "zero byte"

@@ -208,7 +208,7 @@ static void bad_nmnist_is_explained(void **state) {
     expect(*state, &file, "holds no event");
     add_bin(&file, 0, 0, true, 1);
     file.n--;
-    expect(*state, &file, "has 4 bytes, which are no whole number of events of 5");
+    expect(*state, &file, "has 4 bytes, which is not a multiple of 5, the size of an event");
     file.n = 0;
     add_bin(&file, 0, 240, true, 1);
     expect(*state, &file, "holds no event");
@@ -292,7 +292,7 @@ static void bad_options_and_files(void **state) {
     /* A file that is larger than any sample, though nothing is in it. */
     assert_int_equal(truncate(folder->file, (off_t)RECORDING_BYTES_MAX + 5), 0);
     assert_fails(tacos_events_read(&events, folder->file, &small, &err), TACOS_FORMAT);
-    assert_says(err, "is larger than the");
+    assert_says(err, "exceeds the limit of");
 }
 
 /* Times as far apart as can be ask for no more steps than were allowed. */
@@ -348,7 +348,8 @@ static void a_folder_of_recordings_is_a_set_of_images(void **state) {
     put_in(folder, "train/0/a.aedat", &aedat);
     put_in(folder, "test/0/a.aedat", &aedat);
     assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_MISSING);
-    assert_says(err, "train/0/a.aedat: how large the sensor is, a file size.conf must say");
+    assert_says(err,
+                "train/0/a.aedat: a file size.conf beside train must give the size of the sensor");
     add(&size, "height = 3\nwidth = 4\n", 21);
     put_in(folder, "size.conf", &size);
     assert_succeeds(user_dataset_read(&set, folder->path, &err));

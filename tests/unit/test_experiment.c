@@ -53,10 +53,11 @@ static void a_bad_file_is_explained_with_the_line(void **state) {
     } cases[] = {
         {"hidden = 20\n\nalpha = 2\n", TACOS_RANGE, "/my-run.conf:3: alpha = 2 is out of range"},
         {"# x\nsample_per_task = 1", TACOS_UNKNOWN, "my-run.conf:2: unknown key"},
-        {"tasks = 0-1,2-2\n", TACOS_INVALID, "my-run.conf:1: tasks = 0-1,2-2: class 2 is twice"},
+        {"tasks = 0-1,2-2\n", TACOS_INVALID,
+         "my-run.conf:1: tasks = 0-1,2-2: class 2 occurs twice"},
         {"\ndataset = ../cats\n", TACOS_INVALID, "my-run.conf:2: dataset = ../cats"},
         {"outputs = 3\n", TACOS_INVALID, "my-run.conf:1: outputs is not a key of an experiment"},
-        {"just words", TACOS_INVALID, "my-run.conf:1: 'key = value' is wanted"},
+        {"just words", TACOS_INVALID, "my-run.conf:1: expected 'key = value'"},
     };
     tacos_experiment *experiment;
     tacos_error err;

@@ -160,7 +160,7 @@ static void size_conf_is_checked(void **state) {
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"height = 3\n", "size.conf must say both height and width"},
+        {"height = 3\n", "size.conf must have both height and width"},
         {"hieght = 3\n", "size.conf:1: unknown key 'hieght'"},
         {"height = 0\n", "size.conf:1: height"},
         {"height = 5000\n", "size.conf:1: height"},
@@ -196,7 +196,7 @@ static void folders_that_are_not_right(void **state) {
     assert_int_equal(mkdir(path.text, 0700), 0);
     expect(folder, TACOS_FORMAT, "train/1 is empty");
     put_grey(folder, "train/1/deeper/a.png", 1);
-    expect(folder, TACOS_FORMAT, "train/1/deeper is no sample");
+    expect(folder, TACOS_FORMAT, "train/1/deeper is not a sample");
     remove_all(path.text);
     put_grey(folder, "train/1/deeper.png/a.png", 1);
     expect(folder, TACOS_FORMAT, "train/1/deeper.png is not a file but a folder");
@@ -207,15 +207,15 @@ static void folders_that_are_not_right(void **state) {
     path = path_of(folder, "train/01");
     remove_all(path.text);
     put(folder, "train/readme", "hello", 5);
-    expect(folder, TACOS_FORMAT, "train/readme is no folder: each class has one");
+    expect(folder, TACOS_FORMAT, "train/readme is not a folder: each class needs one");
     path = path_of(folder, "train/readme");
     remove_all(path.text);
     put(folder, "train/1/b.jpg", "hello", 5);
-    expect(folder, TACOS_FORMAT, "b.jpg is no sample: those are called .png, .bin or .aedat");
+    expect(folder, TACOS_FORMAT, "b.jpg is not a sample: expected .png, .bin or .aedat");
     path = path_of(folder, "train/1/b.jpg");
     remove_all(path.text);
     put(folder, "train/1/c.bin", "hello", 5);
-    expect(folder, TACOS_FORMAT, "c.bin: the files before it are called .png");
+    expect(folder, TACOS_FORMAT, "c.bin: the files before it are .png");
 }
 
 static void links_and_pipes(void **state) {
@@ -279,7 +279,7 @@ static void absurd_sizes_are_refused_before_memory_is_asked_for(void **state) {
         uint32_t width, height;
         const char *says;
     } cases[] = {
-        {65535, 65535, "there may be 16777216 in all"},
+        {65535, 65535, "the limit is 16777216 in all"},
         {4096, 4096, "which do not fit into its"},
         {100000, 1, "broken PNG"},
         {0, 5, "broken PNG"},

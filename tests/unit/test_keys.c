@@ -199,15 +199,15 @@ static void bad_values_are_explained(void **state) {
         {"tau_trace_ms", "1e999", TACOS_RANGE, "tau_trace_ms = 1e999 is out of range"},
         {"alpha", "1.0001", TACOS_RANGE, "from 0 to 1"},
         {"input_rate_hz", "-1", TACOS_RANGE, "from 0 to 100000 Hz"},
-        {"alpha", "half", TACOS_INVALID, "alpha = half: a number is wanted"},
-        {"tau_trace_ms", "50 ms", TACOS_INVALID, "a number in ms is wanted"},
+        {"alpha", "half", TACOS_INVALID, "alpha = half: expected a number"},
+        {"tau_trace_ms", "50 ms", TACOS_INVALID, "expected a number in ms"},
         {"tau_trace_ms", "", TACOS_INVALID, "(nothing)"},
-        {"steps", "150.5", TACOS_INVALID, "steps = 150.5: a whole number is wanted"},
+        {"steps", "150.5", TACOS_INVALID, "steps = 150.5: expected a whole number"},
         {"steps", "0", TACOS_RANGE, "from 1 to 10000"},
         {"steps", "1e30", TACOS_RANGE, "from 1 to 10000"},
         {"steps", "", TACOS_INVALID, "(nothing)"},
-        {"hidden", "", TACOS_INVALID, "(nothing): a number is wanted"},
-        {"hidden", "20,none", TACOS_INVALID, "hidden = none: a number is wanted"},
+        {"hidden", "", TACOS_INVALID, "(nothing): expected a number"},
+        {"hidden", "20,none", TACOS_INVALID, "hidden = none: expected a number"},
         {"hidden", "20,0", TACOS_RANGE, "from 1 to 1000000"},
         {"hidden", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18", TACOS_INVALID, "at most 17"},
         {"init_w", "1,nan", TACOS_RANGE, "from 0 to 1000"},
@@ -333,8 +333,8 @@ static void bad_lines_are_named_by_number(void **state) {
         const char *text, *says;
         tacos_status status;
     } cases[] = {
-        {"word", "text:1: 'key = value' is wanted, not 'word'", TACOS_INVALID},
-        {"a = 1\n\n# x\nword # y\n", "text:4: 'key = value' is wanted, not 'word'", TACOS_INVALID},
+        {"word", "text:1: expected 'key = value', not 'word'", TACOS_INVALID},
+        {"a = 1\n\n# x\nword # y\n", "text:4: expected 'key = value', not 'word'", TACOS_INVALID},
         {"a = 1\r\n\r\nbad = 7\r\n", "text:3: it is 7", TACOS_RANGE},
         {"a = 1\nbad = 7", "text:2: it is 7", TACOS_RANGE},
     };

@@ -273,7 +273,7 @@ static void only_plans_have_sections(void **state) {
     tacos_error err;
     (void)state;
     assert_fails(keys_parse("a = 1\n[b]\n", "text", ignore, NULL, &err), TACOS_INVALID);
-    assert_string_equal(err.text, "text:2: this file can have no sections like '[b]'");
+    assert_string_equal(err.text, "text:2: this file cannot have sections like '[b]'");
 }
 
 /* ---- Points ---------------------------------------------------------------------------------- */
@@ -404,7 +404,7 @@ static void bad_plans_are_explained_with_the_line(void **state) {
         {DEMO "seeds = 1,\n", TACOS_INVALID, "one is wanted at the end"},
         {DEMO "seeds = 1,x\n", TACOS_INVALID, "one is wanted before x"},
         {DEMO "seeds = -1\n", TACOS_INVALID, "one is wanted before -1"},
-        {DEMO "seeds = 1-3 5\n", TACOS_INVALID, "a comma is wanted before '5'"},
+        {DEMO "seeds = 1-3 5\n", TACOS_INVALID, "expected a comma before '5'"},
         {DEMO "seeds = 1,4-6,5\n", TACOS_INVALID, "my-plan.conf:2: seed 5 is given twice"},
         {DEMO "seeds = 1,4294967296\n", TACOS_RANGE, "above 4294967295"},
         {DEMO "seeds = 0-4294967295\n", TACOS_RANGE, "at most 10000"},
@@ -422,9 +422,9 @@ static void bad_plans_are_explained_with_the_line(void **state) {
         {DEMO "sampling = sobol\nconfigurations = 4\nalpha = log(0.1, 1.5)\n", TACOS_RANGE,
          "my-plan.conf:4: alpha = 1.5 is out"},
         {DEMO "sampling = sobol\nconfigurations = 4\nsteps = linear(100, 200)\n", TACOS_INVALID,
-         "my-plan.conf:4: steps = 131.831: a whole number is wanted"},
+         "my-plan.conf:4: steps = 131.831: expected a whole number"},
         {DEMO "steps = linear(100, 200, 4)\n", TACOS_INVALID,
-         "my-plan.conf:2: steps = 133.333: a whole"},
+         "my-plan.conf:2: steps = 133.333: expected a whole"},
         {DEMO "steps = integer(1, 20000)\n", TACOS_RANGE, "my-plan.conf:2: steps = 20000 is out"},
         {DEMO "model = choice(tacos | snm)\n", TACOS_INVALID, "my-plan.conf:2: model = snm"},
         {DEMO "tasks = choice(0-1 | 2-2)\n", TACOS_INVALID, "my-plan.conf:2: tasks = 2-2: class 2"},
@@ -446,7 +446,7 @@ static void bad_plans_are_explained_with_the_line(void **state) {
         {DEMO "m_max = linear(5, 600, 2)\nr_e = times(1e4, m_max)\n", TACOS_RANGE,
          "my-plan.conf:3: r_e = 6000000 is out of range"},
         {DEMO "steps = times(0.33, samples_per_task)\nsamples_per_task = choice(100 | 10)\n",
-         TACOS_INVALID, "my-plan.conf:2: steps = 3.3: a whole number"},
+         TACOS_INVALID, "my-plan.conf:2: steps = 3.3: expected a whole number"},
         /* sections */
         {DEMO "[a]\n[b]\n[a]\n", TACOS_INVALID, "my-plan.conf:4: there is a section [a] before"},
         {DEMO "[]\n", TACOS_INVALID, "my-plan.conf:2: a section's name has 1 to 100 bytes"},

@@ -196,8 +196,7 @@ static StreamSample *plain_order(const TaskSplit *split, uint32_t seed) {
     for (size_t t = 0; t < split->tasks.n; t++) {
         TaskSamples samples;
         assert_succeeds(task_samples_shuffled(&samples, &split->data->train, &split->tasks, t,
-                                              task_split_learned(split),
-                                              split->params.samples_per_task, seed, &err));
+                                              task_split_learned(split), seed, &err));
         for (size_t i = 0; i < samples.n; i++)
             all[n++] = (StreamSample){samples.image[i], samples.target[i], (uint16_t)t};
         task_samples_free(&samples);

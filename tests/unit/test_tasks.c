@@ -32,7 +32,7 @@ static TaskSamples shuffled(const Images *images, const Tasks *tasks, size_t t, 
     TaskSamples samples;
     tacos_error err;
     assert_succeeds(
-        task_samples_shuffled(&samples, images, tasks, t, (TaskPart){0}, limit, seed, &err));
+        task_samples_shuffled(&samples, images, tasks, t, (TaskPart){.limit = limit}, seed, &err));
     return samples;
 }
 
@@ -66,11 +66,11 @@ static void bad_tasks_are_explained(void **state) {
         {"0-", TACOS_INVALID, "classes are numbers"},
         {"-1", TACOS_INVALID, "not '-1'"},
         {"zero", TACOS_INVALID, "not 'zero'"},
-        {"0-1;2-3", TACOS_INVALID, "a comma is wanted before ';2-3'"},
-        {"0 1", TACOS_INVALID, "a comma is wanted before '1'"},
+        {"0-1;2-3", TACOS_INVALID, "expected a comma before ';2-3'"},
+        {"0 1", TACOS_INVALID, "expected a comma before '1'"},
         {"0-4096", TACOS_RANGE, "class 4096 is above 4095"},
         {"0-99999999999999999999999", TACOS_RANGE, "is above 4095"},
-        {"0-1,2-3-2", TACOS_INVALID, "class 2 is twice in one task"},
+        {"0-1,2-3-2", TACOS_INVALID, "class 2 occurs twice in one task"},
         {"0-1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16", TACOS_RANGE, "at most 16 classes"},
     };
     (void)state;
@@ -186,7 +186,7 @@ static void the_outputs_of_many_classes_are_all_different(void **state) {
     for (size_t o = 0; o < 960; o++) {
         TaskSamples samples;
         images.labels[0] = tasks.task[o / 16].classes[o % 16];
-        assert_succeeds(task_samples(&samples, &images, &tasks, o / 16, (TaskPart){0}, 0, &err));
+        assert_succeeds(task_samples(&samples, &images, &tasks, o / 16, (TaskPart){0}, &err));
         assert_int_equal(samples.target[0], o);
         task_samples_free(&samples);
     }
@@ -203,9 +203,9 @@ static void what_is_held_out_is_not_learned(void **state) {
     size_t n_of[2] = {0};
     (void)state;
     assert_succeeds(tasks_parse(&tasks, "0-1", &err));
-    assert_succeeds(task_samples(&held, &images, &tasks, 0, (TaskPart){0.25, true}, 0, &err));
+    assert_succeeds(task_samples(&held, &images, &tasks, 0, (TaskPart){0.25, true, 0}, &err));
     assert_succeeds(
-        task_samples_shuffled(&rest, &images, &tasks, 0, (TaskPart){0.25, false}, 0, 1, &err));
+        task_samples_shuffled(&rest, &images, &tasks, 0, (TaskPart){0.25, false, 0}, 1, &err));
     assert_int_equal(held.n, 50);
     assert_int_equal(rest.n, 150);
     for (size_t i = 0; i < held.n; i++) {
@@ -214,12 +214,12 @@ static void what_is_held_out_is_not_learned(void **state) {
             assert_int_not_equal(held.image[i], rest.image[k]);
     }
     assert_int_equal(n_of[0], 25); /* as many of each class */
-    assert_succeeds(task_samples(&again, &images, &tasks, 0, (TaskPart){0.25, true}, 0, &err));
+    assert_succeeds(task_samples(&again, &images, &tasks, 0, (TaskPart){0.25, true, 0}, &err));
     assert_memory_equal(held.image, again.image, held.n * sizeof *held.image);
     task_samples_free(&held);
     task_samples_free(&rest);
     task_samples_free(&again);
-    assert_fails(task_samples(&held, &images, &tasks, 0, (TaskPart){0.001, true}, 0, &err),
+    assert_fails(task_samples(&held, &images, &tasks, 0, (TaskPart){0.001, true, 0}, &err),
                  TACOS_INVALID);
     assert_says(err, "held out");
     images_free(&images);
@@ -233,7 +233,7 @@ static void a_task_takes_its_classes_in_order(void **state) {
     TaskSamples samples;
     tacos_error err;
     (void)state;
-    assert_succeeds(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, 0, &err));
+    assert_succeeds(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, &err));
     assert_int_equal(samples.n, 10);
     for (size_t i = 0; i < samples.n; i++) {
         uint16_t label = images.labels[samples.image[i]];
@@ -251,9 +251,9 @@ static void an_empty_task_is_named(void **state) {
     TaskSamples samples;
     tacos_error err;
     (void)state;
-    assert_fails(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, 0, &err), TACOS_INVALID);
+    assert_fails(task_samples(&samples, &images, &tasks, 1, (TaskPart){0}, &err), TACOS_INVALID);
     assert_says(err, "task 2 is empty");
-    assert_fails(task_samples_shuffled(&samples, &images, &tasks, 1, (TaskPart){0}, 0, 1, &err),
+    assert_fails(task_samples_shuffled(&samples, &images, &tasks, 1, (TaskPart){0}, 1, &err),
                  TACOS_INVALID);
     images_free(&images);
 }
@@ -268,8 +268,9 @@ static void thinning_keeps_classes_balanced(void **state) {
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         TaskSamples samples;
         size_t of[2] = {0}, last = 0;
-        assert_int_equal(task_samples(&samples, &images, &tasks, 0, (TaskPart){0}, limits[i], NULL),
-                         TACOS_OK);
+        assert_int_equal(
+            task_samples(&samples, &images, &tasks, 0, (TaskPart){.limit = limits[i]}, NULL),
+            TACOS_OK);
         assert_int_equal(samples.n, limits[i]);
         for (size_t k = 0; k < samples.n; k++) {
             assert_true(k == 0 || samples.image[k] > last); /* none twice */
@@ -288,7 +289,7 @@ static void a_limit_above_all_is_no_limit(void **state) {
     Tasks tasks = parse("0-1");
     TaskSamples samples;
     (void)state;
-    assert_int_equal(task_samples(&samples, &images, &tasks, 0, (TaskPart){0}, 1000, NULL),
+    assert_int_equal(task_samples(&samples, &images, &tasks, 0, (TaskPart){.limit = 1000}, NULL),
                      TACOS_OK);
     assert_int_equal(samples.n, 20);
     task_samples_free(&samples);

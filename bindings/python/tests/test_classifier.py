@@ -151,7 +151,7 @@ def test_keys_reach_the_learner():
         ({"fields": 0}, "fields is 0"),
         ({"fields": 1.5}, "fields is 1.5"),
         ({"epochs": 0}, "epochs is 0"),
-        ({"keys": {"outputs": 3}}, "keys has 'outputs'"),
+        ({"keys": {"outputs": 3}}, "keys must not contain 'outputs'"),
         ({"keys": {"lerning_rate": 3}}, "learning_rate"),
         ({"limits": (1, 0)}, "limits are"),
         ({"limits": (0, np.inf)}, "limits are"),

@@ -1,4 +1,4 @@
-/* catalog.c - which data sets there are, where they are kept, and what their files must sum to. */
+/* catalog.c - the known data sets, where they are kept, and the checksums of their files. */
 #include "data/catalog/catalog.h"
 
 #include <stdio.h>
@@ -18,12 +18,12 @@ static const CatalogSet known_sets[] = {
      omniglot_read},
 };
 
-/* The IDX files are known by their content, so that it does not matter who zipped them and how.
+/* IDX files are identified by their content, so that it does not matter how they were gzipped.
  *
  * Fashion-MNIST has several editions. The official split is the published one; of its images only
- * the sums of the published .gz files are known. The npm package has the same 70,000 images but not
- * which are for testing, so there every 7th of a class is (see cli/commands/fashion_json.c). The
- * images of that split are known in two orders, mixed and class by class; readers sort them by
+ * the checksums of the published .gz files are known. The npm package has the same 70,000 images,
+ * but not which are for testing, so every 7th of a class is used (see cli/commands/fashion_json.c).
+ * The images of that split are known in two orders, mixed and class by class; readers sort them by
  * class, so both are the same data set. */
 static const CatalogEntry known_files[] = {
     {"mnist", "train-images-idx3-ubyte", "original split", SUM_OF_CONTENT,
@@ -121,7 +121,7 @@ tacos_status tacos_data_dir(const char *dir, char *buf, size_t size, tacos_error
     if (!dir)
         dir = environment("TACOS_DATA");
     if (!dir) {
-        /* The XDG specification wants a relative path here to be ignored. */
+        /* The XDG specification says to ignore a relative path here. */
         tail = "/tacos";
         dir = environment("XDG_CACHE_HOME");
         if (dir && *dir != '/')

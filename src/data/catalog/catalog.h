@@ -1,8 +1,7 @@
 /* catalog.h - the known data sets as a table, and how their files are recognised and installed.
  *
- * Everything works on a Catalog that is passed in, so that tests can bring a small one of their
- * own; the program's is catalog_builtin(). In a data folder DIR the files of set NAME lie in
- * DIR/NAME. */
+ * Everything works on a Catalog that is passed in, so that tests can use a small one; the program's
+ * is catalog_builtin(). In a data folder DIR the files of set NAME are in DIR/NAME. */
 #ifndef DATA_CATALOG_CATALOG_H
 #define DATA_CATALOG_CATALOG_H
 
@@ -14,7 +13,7 @@
 #include <stddef.h>
 
 typedef enum SumOf {
-    SUM_OF_CONTENT, /* unzipped: the file may be there plain or as .gz */
+    SUM_OF_CONTENT, /* unzipped: the file may exist plain or as .gz */
     SUM_OF_FILE,    /* the file's own bytes */
 } SumOf;
 
@@ -52,14 +51,14 @@ const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, siz
 tacos_status catalog_find(const Catalog *catalog, const char *name, const CatalogSet **out,
                           tacos_error *err);
 
-/* verify.c: whether a file may also be there as FILE.gz. */
+/* verify.c: whether a file may also exist as FILE.gz. */
 bool catalog_may_be_zipped(const Catalog *catalog, const tacos_data_info *set, const char *file);
 
 /* verify.c: find FOLDER/FILE or else FOLDER/FILE.gz; TACOS_MISSING (err untouched) if neither. */
 tacos_status catalog_locate(const Catalog *catalog, const tacos_data_info *set, const char *file,
                             const char *folder, CatalogPath *out, tacos_error *err);
 
-/* verify.c: check the set's files, given in its order, and say of which edition they all are. */
+/* verify.c: verify the set's files, given in its order, and find the edition they all belong to. */
 tacos_status catalog_identify(const Catalog *catalog, const tacos_data_info *set,
                               const CatalogPath *paths, const char **edition, tacos_error *err);
 

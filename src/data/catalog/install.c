@@ -1,8 +1,8 @@
-/* install.c - put the files of a data set into the data folder, whole and right or not at all.
+/* install.c - put the files of a data set into the data folder, all of them verified, or none.
  *
- * The sources are checked first, so that a wrong one touches nothing. The copies are made beside
- * their final places under other names and checked again, since what was copied is not
- * necessarily what was checked; only then are they renamed. */
+ * The sources are verified first, so that a wrong one changes nothing. The copies get temporary
+ * names and are verified again, since a source may have changed meanwhile; only then are they
+ * renamed. */
 #include "base/files.h"
 #include "data/catalog/catalog.h"
 
@@ -104,7 +104,7 @@ static tacos_status check_copies(const Installation *it, tacos_error *err) {
     return catalog_identify(it->catalog, it->set, paths, NULL, err);
 }
 
-/* A stale FILE would hide a new FILE.gz, and a stale FILE.gz would only puzzle. */
+/* A stale FILE would hide a new FILE.gz, and a stale FILE.gz would be confusing. */
 static tacos_status remove_other_form(const Installation *it, size_t i, const char *placed,
                                       tacos_error *err) {
     CatalogPath other;
@@ -153,9 +153,9 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
     if (set->info.built_in)
         return failure(err, TACOS_INVALID, "%s is built in: there is nothing to install", name);
     if (!from || !*from)
-        return failure(err, TACOS_INVALID, "no folder was given to take %s from", name);
+        return failure(err, TACOS_INVALID, "no source folder was given for %s", name);
     TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
-    /* On the heap: nine paths are much for the stack of a thread. */
+    /* On the heap: nine paths are a lot for the stack of a thread. */
     Installation *it = calloc(1, sizeof *it);
     if (!it)
         return failure(err, TACOS_MEMORY, "no memory to install %s", name);

@@ -116,7 +116,7 @@ static tacos_status list_drawings(Volume *volume, size_t n_drawers, tacos_error 
         drawing->entry = i;
         if (!parse_name(drawing, name))
             return failure(err, TACOS_FORMAT,
-                           "%s: '%s' is not a drawing: those are called "
+                           "%s: '%s' is not a drawing: expected "
                            "FOLDER/ALPHABET/characterNN/NNNN_DD.png",
                            archive->path, archive_show(name).text);
         if (drawing->drawer < 1 || drawing->drawer > n_drawers)
@@ -191,7 +191,7 @@ static tacos_status read_volume(Reader *reader, Volume *volume, const char *path
     TRY(check_drawings(volume, n_drawers, err));
     size_t n_classes = volume->n / n_drawers;
     if (out->n_classes + n_classes > CLASSES_MAX)
-        return failure(err, TACOS_FORMAT, "%s holds %zu characters: in all there may be %d", path,
+        return failure(err, TACOS_FORMAT, "%s holds %zu characters: the limit is %d in all", path,
                        n_classes, CLASSES_MAX);
     TRY(make_room(&out->train, n_classes * reader->n_train, err));
     TRY(make_room(&out->test, n_classes * reader->n_test, err));

@@ -80,29 +80,29 @@ static const CatalogEntry *match(const Catalog *catalog, const tacos_data_info *
     return NULL;
 }
 
-/* No edition has such a file: say what was found and what would have been right. */
+/* No edition has such a file: report the checksums found and expected. */
 static tacos_status fail_unknown_file(const Catalog *catalog, const tacos_data_info *set,
                                       const char *file, const char *path, const Sums *sums,
                                       tacos_error *err) {
     char text[400] = "";
     size_t used = 0;
-    const char *told = "";
+    const char *last = "";
     const CatalogEntry *entry = NULL;
     while ((entry = next_entry(catalog, set, file, entry)) && used < sizeof text) {
-        if (strcmp(entry->sha256, told) == 0) /* the same file in several editions */
+        if (strcmp(entry->sha256, last) == 0) /* the same file in several editions */
             continue;
-        told = entry->sha256;
+        last = entry->sha256;
         int n = snprintf(text + used, sizeof text - used, "%s SHA-256 of the %s %s, found %s",
                          used ? "; or" : "",
                          entry->sum_of == SUM_OF_CONTENT ? "content" : "file itself", entry->sha256,
                          sum_for(entry, sums));
         used += n > 0 ? (size_t)n : 0;
     }
-    return failure(err, TACOS_CHECKSUM, "%s is not right: expected%s", path, text);
+    return failure(err, TACOS_CHECKSUM, "%s has the wrong checksum: expected%s", path, text);
 }
 
-/* Every file is right by itself, but no edition has them all: name two that do not go together. A
- * file that is the same in all editions would tell nothing. */
+/* Each file is valid, but no edition has them all: name two that do not belong together, leaving
+ * out files that are the same in all editions. */
 static tacos_status fail_mixed(const Catalog *catalog, const tacos_data_info *set,
                                const CatalogPath *paths, const Sums *sums, tacos_error *err) {
     const char *one, *other;
@@ -133,7 +133,7 @@ tacos_status catalog_identify(const Catalog *catalog, const tacos_data_info *set
         if (!match(catalog, set, file, of_this, NULL))
             return fail_unknown_file(catalog, set, file, path, of_this, err);
     }
-    /* A file can be the same in several editions: one is sought that has them all. */
+    /* A file can be the same in several editions: find one that has them all. */
     const CatalogEntry *candidate = NULL;
     const char *first = catalog_file(catalog, set, 0);
     while ((candidate = next_entry(catalog, set, first, candidate))) {

@@ -49,7 +49,7 @@ tacos_status archive_open(Archive *out, const char *path, tacos_error *err) {
     zip_int64_t n = zip_get_num_entries(zip, 0);
     if (n < 0 || n > ARCHIVE_ENTRIES_MAX) {
         zip_discard(zip);
-        return failure(err, TACOS_FORMAT, "%s has %lld entries, more than the %d that can be right",
+        return failure(err, TACOS_FORMAT, "%s has %lld entries, which exceeds the limit of %d",
                        path, (long long)n, ARCHIVE_ENTRIES_MAX);
     }
     *out = (Archive){.path = path, .zip = zip, .n_entries = (size_t)n};
@@ -62,7 +62,7 @@ void archive_close(Archive *archive) {
     *archive = (Archive){0};
 }
 
-/* Nothing is ever written under these names, but whoever made such a one meant no good. */
+/* Nothing is ever written under these names, but such a file is malicious. */
 static bool leads_out(const char *name) {
     if (*name == '/' || strchr(name, '\\'))
         return true;
@@ -94,8 +94,8 @@ static tacos_status fail_entry(const Archive *archive, const char *name, zip_err
 }
 
 static tacos_status fail_large(const Archive *archive, const char *name, tacos_error *err) {
-    return failure(err, TACOS_FORMAT, "%s: %s is larger than the %d bytes that can be right",
-                   archive->path, archive_show(name).text, ARCHIVE_BYTES_MAX);
+    return failure(err, TACOS_FORMAT, "%s: %s exceeds the limit of %d bytes", archive->path,
+                   archive_show(name).text, ARCHIVE_BYTES_MAX);
 }
 
 /* What the zip file's directory says. */

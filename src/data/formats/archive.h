@@ -1,9 +1,8 @@
 /* archive.h - the entries of a zip file, unpacked into memory and nowhere else.
  *
- * Zip files come from anywhere: of what one claims about itself nothing is believed but what can
- * be checked, it has a limited number of entries, and no name leads anywhere. Entries are stored or
- * deflated, nothing else, so that none is more than 1032 times what it is in the file, which is the
- * limit of deflate. */
+ * Zip files are untrusted: nothing is believed that cannot be checked, the number of entries is
+ * limited, and names never become paths. Entries must be stored or deflated, so that none unpacks
+ * to more than 1032 times its size in the file, the limit of deflate. */
 #ifndef DATA_FORMATS_ARCHIVE_H
 #define DATA_FORMATS_ARCHIVE_H
 
@@ -21,8 +20,7 @@ typedef struct Archive {
     size_t n_entries;
 } Archive;
 
-/* A name from a zip file as a sentence may have it: short, and without bytes that a terminal would
- * obey. */
+/* A name from a zip file, made safe for an error message: short, printable ASCII. */
 typedef struct ArchiveName {
     char text[100];
 } ArchiveName;
@@ -34,7 +32,7 @@ void archive_close(Archive *archive);
 /* The name of an entry, the archive's own. One that is absolute or has ".." is an error. */
 tacos_status archive_name(const Archive *archive, size_t i, const char **out, tacos_error *err);
 
-/* The entry of this name; one that is missing, or there twice, is an error. */
+/* The entry of this name; a missing or duplicate one is an error. */
 tacos_status archive_find(const Archive *archive, const char *name, size_t *i, tacos_error *err);
 
 /* Unpack a small entry; n is its size. */

@@ -137,8 +137,7 @@ tacos_status file_take(Bytes *out, const char *path, size_t limit, tacos_error *
     tacos_status status = bytes_take(&source, limit + 1, &out->at, &out->n, err);
     (void)fclose(file);
     if (status == TACOS_OK && out->n > limit) {
-        status = failure(err, TACOS_FORMAT, "%.300s is larger than the %zu bytes that can be right",
-                         path, limit);
+        status = failure(err, TACOS_FORMAT, "%.300s exceeds the limit of %zu bytes", path, limit);
         free(out->at);
         *out = (Bytes){0};
     }

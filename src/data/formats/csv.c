@@ -27,7 +27,7 @@ static tacos_status fail_line(const CsvReader *reader, const char *what, tacos_e
     return failure(err, TACOS_FORMAT, "%.300s:%zu: %s", reader->path, reader->line, what);
 }
 
-/* A whole number from 0 to max at *at, which goes on to the comma or the end. */
+/* Parse a whole number from 0 to max; *at moves on to the comma or the end. */
 static bool take_number(const char **at, unsigned long max, unsigned long *out) {
     char *end;
     const char *from = *at + strspn(*at, " \t");
@@ -42,7 +42,7 @@ static bool take_number(const char **at, unsigned long max, unsigned long *out) 
 
 static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos_error *err) {
     if (n >= IMAGE_PIXELS_MAX)
-        return fail_line(reader, "an image has more pixels than are possible", err);
+        return fail_line(reader, "the image has too many pixels", err);
     if (!array_grow(&reader->row, &reader->row_room, n + 1, 1))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
     reader->row[n] = pixel;
@@ -52,7 +52,7 @@ static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos
 static tacos_status make_room(CsvReader *reader, tacos_error *err) {
     Images *images = &reader->images;
     if (images->n >= SET_BYTES_MAX / reader->n_pixels)
-        return fail_line(reader, "the file is larger than is possible", err);
+        return fail_line(reader, "the file is too large", err);
     if (!array_grow(&images->pixels, &reader->pixel_room, images->n + 1, reader->n_pixels) ||
         !array_grow(&images->labels, &reader->label_room, images->n + 1, sizeof *images->labels))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
@@ -63,7 +63,7 @@ static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *
     unsigned long label = 0, pixel = 0;
     size_t n = 0;
     if (!take_number(&line, CLASSES_MAX - 1, &label))
-        return fail_line(reader, "a label is wanted first, a whole number from 0 to 4095", err);
+        return fail_line(reader, "expected a label first, a whole number from 0 to 4095", err);
     for (; *line == ','; n++) {
         line++;
         if (!take_number(&line, UINT8_MAX, &pixel))
@@ -91,8 +91,8 @@ static bool is_letter(char c) {
     return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* What begins with a letter or a digit, perhaps in quotes, and is no number: `label`, `1x1`; not
- * `1e5`, `nan`, `[0` or nothing. */
+/* Begins with a letter or a digit, perhaps in quotes, and is not a number: `label`, `1x1`; not
+ * `1e5`, `nan`, `[0` or an empty field. */
 static bool is_name(const char *field) {
     char *end;
     field += strspn(field, " \t\"");
@@ -102,7 +102,7 @@ static bool is_name(const char *field) {
     return is_letter(end[strspn(end, " \t")]);
 }
 
-/* How many columns the line names; 0 if a field of it is no name. */
+/* The number of names in a header line; 0 if a field is not a name. */
 static size_t count_names(const char *line) {
     for (size_t n = 1; is_name(line); n++) {
         line += strcspn(line, ",");
@@ -112,8 +112,8 @@ static size_t count_names(const char *line) {
     return 0;
 }
 
-/* The first line with anything in it may name the columns: a name each, so that it cannot be an
- * image, and no image with a word in it is taken for names. */
+/* The first line that is not blank may be a header: every field must be a name, so that no image
+ * can be mistaken for one. */
 static tacos_status read_any(CsvReader *reader, const char *line, tacos_error *err) {
     if (!line[strspn(line, " \t\r\n")])
         return TACOS_OK;
@@ -136,7 +136,7 @@ static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) 
         size_t mark = reader->line++ == 0 ? bom_length(line) : 0;
         if (reader->line == 1 && bom_is_utf16(line))
             status =
-                failure(err, TACOS_FORMAT, "%.300s is UTF-16 text; UTF-8 is wanted", reader->path);
+                failure(err, TACOS_FORMAT, "%.300s is UTF-16 text; expected UTF-8", reader->path);
         else if (strlen(line) != (size_t)n)
             status = fail_line(reader, "this is not text: it holds a zero byte", err);
         else

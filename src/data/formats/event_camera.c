@@ -46,7 +46,7 @@ static tacos_status walk_bin(Walk *walk, tacos_error *err) {
     uint64_t overflow_us = 0;
     if (bytes->n % BIN_EVENT != 0)
         return failure(err, TACOS_FORMAT,
-                       "%.300s has %zu bytes, which are no whole number of events of %d",
+                       "%.300s has %zu bytes, which is not a multiple of %d, the size of an event",
                        walk->recording->path, bytes->n, BIN_EVENT);
     for (; walk->at < bytes->n; walk->at += BIN_EVENT) {
         const uint8_t *b = bytes->at + walk->at;
@@ -122,7 +122,7 @@ static tacos_status check_packet(const Walk *walk, const Packet *packet, tacos_e
 static tacos_status meet_polarity(const Walk *walk, const Packet *packet, const uint8_t *b,
                                   tacos_error *err) {
     uint32_t data = word(b), time = word(b + POLARITY_TIME_AT);
-    if (!(data & 1)) /* it was struck out by whoever filtered the file */
+    if (!(data & 1)) /* marked invalid */
         return TACOS_OK;
     if (time > INT32_MAX)
         return fail(walk, "is an event with a negative time", err);

@@ -1,10 +1,9 @@
-/* event_camera.h - what an event camera saw: files of events, each a pixel that became lighter (on)
- * or darker (off) at some microsecond.
+/* event_camera.h - recordings of event cameras: files of events, each a pixel that became lighter
+ * (on) or darker (off) at some microsecond.
  *
- *   N-MNIST (.bin)       5 bytes an event: x, y, then a bit for on and 23 for the time, the highest
- *                        first; y = 240 is no event but the timer's overflow, 8192 us
- *   AEDAT 3.1 (.aedat)   lines that begin with #, then packets of little-endian events; those of
- *                        polarity are read, others passed over */
+ *   N-MNIST (.bin)       5 bytes per event: x, y, then a bit for on and 23 for the time, the
+ * highest first; y = 240 is an overflow of the timer, 8192 us AEDAT 3.1 (.aedat)   lines that begin
+ * with #, then packets of little-endian events; those of polarity are read, others skipped */
 #ifndef DATA_FORMATS_EVENT_CAMERA_H
 #define DATA_FORMATS_EVENT_CAMERA_H
 
@@ -12,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* A larger file is no sample but a film; an event has at least 5 bytes of it. */
+/* A larger file is not a sample. An event has at least 5 bytes. */
 #define RECORDING_BYTES_MAX ((size_t)1 << 28)
 
 typedef struct Recording {
@@ -29,7 +28,7 @@ typedef struct SensorEvent {
     bool on;
 } SensorEvent;
 
-/* Read a file and look at every event once: all are good afterwards, and there is at least one. */
+/* Read a file and check every event; there is at least one. */
 tacos_status recording_open(Recording *out, const char *path, size_t height, size_t width,
                             tacos_error *err);
 void recording_close(Recording *recording);

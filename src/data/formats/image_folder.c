@@ -1,8 +1,12 @@
-/* image_folder.c - sets with a file for each sample, HALF/LABEL/FILE: a .png is a picture, a .bin
- * or .aedat is what an event camera saw, as an image of how often each of its pixels spoke.
+/* image_folder.c - data sets with one file per sample, HALF/LABEL/FILE: a .png is an image, a .bin
+ * or .aedat a recording of an event camera, which becomes an image of event counts per pixel.
  *
- * A file size.conf beside train/ says `height` and `width`: to which pictures are scaled, or how
- * large the sensor is. Without it pictures are of one size, and sensors N-MNIST's. */
+ * If all names of folders in train/ are whole numbers, these are the classes; else the names,
+ * sorted by their bytes, are classes 0, 1, ... Names that begin with a dot are ignored. Nothing may
+ * lie deeper, so that no link leads in a circle.
+ *
+ * A file size.conf beside train/ gives `height` and `width`: the size to which images are scaled,
+ * or that of the sensor. Without it all images must have one size, and sensors have N-MNIST's. */
 #include "data/formats/formats.h"
 
 #include "base/array.h"
@@ -60,8 +64,8 @@ static void names_free(Names *names) {
 
 static tacos_status add_name(Names *names, const char *name, const char *folder, tacos_error *err) {
     if (names->n == NAMES_MAX)
-        return failure(err, TACOS_FORMAT, "%.300s has more than the %d names that can be right",
-                       folder, NAMES_MAX);
+        return failure(err, TACOS_FORMAT, "%.300s exceeds the limit of %d names", folder,
+                       NAMES_MAX);
     char *copy =
         array_grow(&names->at, &names->room, names->n + 1, sizeof *names->at) ? strdup(name) : NULL;
     if (!copy)
@@ -146,7 +150,7 @@ static tacos_status classes_list(Classes *out, const char *set, tacos_error *err
     if (out->numbered)
         status = check_numbers(&out->names, folder, err);
     else if (out->names.n > CLASSES_MAX)
-        status = failure(err, TACOS_FORMAT, "%.300s has %zu classes; there may be %d", folder,
+        status = failure(err, TACOS_FORMAT, "%.300s has %zu classes; the limit is %d", folder,
                          out->names.n, CLASSES_MAX);
     if (status != TACOS_OK)
         names_free(&out->names);
@@ -180,11 +184,10 @@ static tacos_status add_image(Shelf *shelf, size_t height, size_t width, uint8_t
     Images *images = &shelf->images;
     size_t n_pixels = height * width;
     if (n_pixels == 0 || n_pixels > IMAGE_PIXELS_MAX)
-        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are not possible", path, height,
+        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are out of range", path, height,
                        width);
     if (images->n >= SET_BYTES_MAX / n_pixels)
-        return failure(err, TACOS_FORMAT, "%.300s: with it the set is larger than is possible",
-                       path);
+        return failure(err, TACOS_FORMAT, "%.300s: with this file the data set is too large", path);
     if (!array_grow(&images->pixels, &shelf->pixel_room, images->n + 1, n_pixels) ||
         !array_grow(&images->labels, &shelf->label_room, images->n + 1, sizeof *images->labels))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
@@ -250,7 +253,7 @@ static tacos_status read_nmnist(Shelf *shelf, const char *path, tacos_error *err
 static tacos_status read_aedat(Shelf *shelf, const char *path, tacos_error *err) {
     if (shelf->size.height == 0)
         return failure(err, TACOS_MISSING,
-                       "%.300s: how large the sensor is, a file size.conf must say, beside train: "
+                       "%.300s: a file size.conf beside train must give the size of the sensor: "
                        "height = 128, width = 128",
                        path);
     return count_events(shelf, path, shelf->size, err);
@@ -274,10 +277,10 @@ static tacos_status read_file(Shelf *shelf, const char *folder, const char *name
     const Kind *kind = kind_of(name);
     TRY(path_join(path, folder, name, "", err));
     if (!kind)
-        return failure(err, TACOS_FORMAT,
-                       "%.300s is no sample: those are called .png, .bin or .aedat", path);
+        return failure(err, TACOS_FORMAT, "%.300s is not a sample: expected .png, .bin or .aedat",
+                       path);
     if (shelf->kind && shelf->kind != kind)
-        return failure(err, TACOS_FORMAT, "%.300s: the files before it are called %s", path,
+        return failure(err, TACOS_FORMAT, "%.300s: the files before it are %s", path,
                        shelf->kind->ending);
     shelf->kind = kind;
     TRY(kind->read(shelf, path, err));
@@ -295,7 +298,7 @@ static tacos_status read_class(Shelf *shelf, const Classes *classes, const char 
     tacos_status status = TACOS_OK;
     TRY(path_join(folder, half, name, "", err));
     if (stat(folder, &info) == 0 && !S_ISDIR(info.st_mode))
-        return failure(err, TACOS_FORMAT, "%.300s is no folder: each class has one", folder);
+        return failure(err, TACOS_FORMAT, "%.300s is not a folder: each class needs one", folder);
     TRY(classes_find(classes, name, folder, &label, err));
     TRY(names_list(&files, folder, err));
     for (size_t i = 0; i < files.n && status == TACOS_OK; i++)
@@ -343,7 +346,7 @@ static tacos_status read_size(Size *out, const char *set, tacos_error *err) {
     tacos_status status = keys_parse(text, path, set_size, out, err);
     free(text);
     if (status == TACOS_OK && (out->height == 0 || out->width == 0))
-        status = failure(err, TACOS_FORMAT, "%.300s must say both height and width", path);
+        status = failure(err, TACOS_FORMAT, "%.300s must have both height and width", path);
     return status;
 }
 

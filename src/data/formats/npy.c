@@ -84,7 +84,7 @@ static tacos_status take_shape(Array *array, const char *header, tacos_error *er
         if (end == at || array->n_dims == DIMS_MAX)
             return fail_array(array, "it must have one to three dimensions", err);
         if (n == 0 || n > SET_BYTES_MAX / n_elements)
-            return fail_array(array, "its size is not possible", err);
+            return fail_array(array, "its size is out of range", err);
         n_elements *= (size_t)n;
         array->dims[array->n_dims++] = (size_t)n;
         at = end + strspn(end, ", ");
@@ -212,7 +212,7 @@ static tacos_status take_both(Images *out, const Array *pixels, const Array *lab
         return fail_array(pixels, "images must be [n][height][width] or [n][pixels]", err);
     size_t n_pixels = count(pixels) / pixels->dims[0];
     if (n_pixels > IMAGE_PIXELS_MAX)
-        return fail_array(pixels, "an image has more pixels than are possible", err);
+        return fail_array(pixels, "an image has too many pixels", err);
     out->n = pixels->dims[0];
     if (pixels->n_dims == 3) {
         out->height = pixels->dims[1];

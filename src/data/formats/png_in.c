@@ -21,7 +21,7 @@ typedef struct Decoder {
     uint8_t *pixels; /* [height][width][channels] */
 } Decoder;
 
-/* libpng would print, and end the program if this returned. */
+/* libpng would print, and abort if this returned. */
 static void on_error(png_structp png, png_const_charp text) {
     Decoder *decoder = png_get_error_ptr(png);
     (void)snprintf(decoder->why, PICTURE_WHY_SIZE, "it is a broken PNG image (%.100s)", text);
@@ -65,7 +65,7 @@ static bool check_size(const Decoder *decoder) {
     size_t row_bytes = png_get_rowbytes(decoder->png, decoder->info);
     if (decoder->width * decoder->height > PICTURE_PIXELS_MAX) {
         (void)snprintf(decoder->why, PICTURE_WHY_SIZE,
-                       "it is %zu x %zu pixels; there may be %d in all", decoder->width,
+                       "it is %zu x %zu pixels; the limit is %d in all", decoder->width,
                        decoder->height, PICTURE_PIXELS_MAX);
         return false;
     }
@@ -111,7 +111,7 @@ static bool decode(Decoder *decoder) {
     if (setjmp(png_jmpbuf(decoder->png)))
         return false;
     png_set_benign_errors(decoder->png, 0);
-    /* Comments, profiles and the like are passed over unread. */
+    /* Comments, profiles and the like are skipped. */
     png_set_keep_unknown_chunks(decoder->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_crc_action(decoder->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_chunk_malloc_max(decoder->png, CHUNK_BYTES_MAX);

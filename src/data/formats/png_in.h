@@ -12,7 +12,7 @@ typedef struct Picture {
     uint8_t *grey; /* [height][width], 0 black, 255 white; free it */
 } Picture;
 
-/* What is wanted of one; zeros: anything. */
+/* What a picture must be; zeros: anything. */
 typedef struct PictureRules {
     size_t side;     /* height and width */
     bool plain_grey; /* no colour, no transparency, at most 8 bits */
@@ -21,8 +21,8 @@ typedef struct PictureRules {
 
 enum { PICTURE_WHY_SIZE = 160 };
 
-/* No picture has more pixels, and none needs more than 4 bytes of memory for each; before any is
- * asked for, it is seen whether its bytes can hold them. */
+/* No picture may have more pixels, and none needs more than 4 bytes of memory for each; before
+ * allocating, the size is checked against what the file's bytes can hold. */
 enum { PICTURE_PIXELS_MAX = 1 << 24 };
 
 /* Decode a PNG. Colour becomes luminance (0.299 red + 0.587 green + 0.114 blue), 16 bits become 8,

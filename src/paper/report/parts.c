@@ -15,18 +15,9 @@ static const char FUNCTION[] = "function";
 
 /* ---- files ---- */
 
-/* FOLDER/NAME, with an ending. */
-static tacos_status path_in(char out[OUTPUT_PATH_MAX], const char *folder, const char *name,
-                            const char *ending, tacos_error *err) {
-    int n = snprintf(out, OUTPUT_PATH_MAX, "%s/%s%s", folder, name, ending);
-    if (n < 0 || n >= OUTPUT_PATH_MAX)
-        return failure(err, TACOS_INVALID, "the path %.100s... is too long", folder);
-    return TACOS_OK;
-}
-
 static bool is_in(const char *folder, const char *name) {
     char path[OUTPUT_PATH_MAX];
-    return path_in(path, folder, name, ".json", NULL) == TACOS_OK && access(path, F_OK) == 0;
+    return path_join(path, folder, name, ".json", NULL) == TACOS_OK && access(path, F_OK) == 0;
 }
 
 bool parts_are_in(const char *folder) {
@@ -79,7 +70,7 @@ static tacos_status open_numbers(Parts *parts, const tacos_paper_part *of, JsonP
         return failure(err, TACOS_FORMAT, "%s is damaged: 'quick' is not true or false", top.path);
     parts->quick |= json_is_true(quick);
     TRY(json_in_text(top, "store", &store, err));
-    TRY(path_in(path, parts->folder, store, "", err));
+    TRY(path_join(path, parts->folder, store, "", err));
     *part = (Part){.of = *of};
     TRY(tacos_plan_open(&plan, of->plan, err));
     tacos_status status = set_up(plan, top, json_is_true(quick), err);
@@ -95,7 +86,7 @@ static tacos_status open_part(Parts *parts, const tacos_paper_part *of, tacos_er
     json_t *root;
     if (!is_in(parts->folder, of->name))
         return TACOS_OK;
-    TRY(path_in(path, parts->folder, of->name, ".json", err));
+    TRY(path_join(path, parts->folder, of->name, ".json", err));
     TRY(json_in_file(&root, path, err));
     JsonPlace top = {path, "the file", root};
     tacos_status status = check_schema(top, err);
