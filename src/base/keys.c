@@ -202,40 +202,12 @@ void key_get(const Key *key, const void *fields, char *buf) {
     c_locale_end(&locale);
 }
 
-static bool reals_equal(const Reals *a, const Reals *b) {
-    bool equal = a->n == b->n;
-    for (size_t i = 0; equal && i < a->n; i++)
-        equal = a->value[i] == b->value[i];
-    return equal;
-}
-
-static bool counts_equal(const Counts *a, const Counts *b) {
-    bool equal = a->n == b->n;
-    for (size_t i = 0; equal && i < a->n; i++)
-        equal = a->value[i] == b->value[i];
-    return equal;
-}
-
-/* By value, since bytes say less: 0 has two signs, and what is behind the end of a list or text
- * means nothing. */
+/* By value, as text: 0 has two signs, and bytes after the end of a list or text mean nothing. */
 bool key_equal(const Key *key, const void *a, const void *b) {
-    const void *left = (const char *)a + key->offset, *right = (const char *)b + key->offset;
-    switch (key->type) {
-    case KEY_REAL:
-    case KEY_BOUND:
-        return *(const double *)left == *(const double *)right;
-    case KEY_COUNT:
-        return *(const size_t *)left == *(const size_t *)right;
-    case KEY_CHOICE:
-        return *(const int *)left == *(const int *)right;
-    case KEY_REALS:
-        return reals_equal(left, right);
-    case KEY_COUNTS:
-        return counts_equal(left, right);
-    case KEY_TEXT:
-        return strcmp(left, right) == 0;
-    }
-    return false;
+    char left[KEY_VALUE_SIZE], right[KEY_VALUE_SIZE];
+    key_get(key, a, left);
+    key_get(key, b, right);
+    return strcmp(left, right) == 0;
 }
 
 bool keys_equal(KeyTable table, const void *a, const void *b) {

@@ -34,7 +34,7 @@ tacos_status file_open(FILE **out, const char *path, tacos_error *err);
 ByteSource file_source(FILE *file, const char *path);
 
 /* A file that may be gzipped, unpacked; what it is is not checked. */
-struct gzFile_s; /* zlib.h */
+struct gzFile_s; /* of zlib */
 tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err);
 ByteSource gz_source(struct gzFile_s *gz, const char *path);
 void gz_close(struct gzFile_s *gz);
