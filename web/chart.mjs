@@ -1,4 +1,4 @@
-// chart.mjs - how much of everything taught each network still knew, after every lesson.
+// chart.mjs - how much of what was taught each network still knew after each lesson.
 
 import { NETS } from "./learner.mjs";
 

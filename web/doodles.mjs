@@ -1,4 +1,4 @@
-// doodles.mjs - drawings that come with the page, for the tour and for who does not want to draw.
+// doodles.mjs - drawings that come with the page, for the tour and for people who do not want to draw.
 //
 // Each is a list of strokes on a sheet of 100 x 100, y pointing down; a stroke is a list of points.
 

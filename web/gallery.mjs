@@ -1,4 +1,4 @@
-// gallery.mjs - everything taught, in order: the drawing, its basket, and what became of it.
+// gallery.mjs - everything taught, in order: the drawing, its basket, and whether it is still known.
 
 import { NETS } from "./learner.mjs";
 import { ink } from "./pad.mjs";

@@ -1,4 +1,4 @@
-// inside.mjs - a look into both networks: spikes, what hidden neurons look for, how set they are.
+// inside.mjs - the inside of both networks: spikes, weights and metaplastic states of hidden neurons.
 
 import { NETS } from "./learner.mjs";
 

@@ -1,11 +1,11 @@
-/* learner.c - the two networks of the playground: taught the same, asked the same. */
+/* learner.c - the two networks of the playground, taught and tested with the same samples. */
 #include "learner.h"
 
 #include <tacos.h>
 
 #include <stdio.h>
 
-/* docs/playground.md tells where these differ from the defaults, and why. */
+/* docs/playground.md explains where these differ from the defaults. */
 static const char config_text[] = "inputs = 256\n"
                                   "hidden = 48\n"
                                   "outputs = 2\n"
@@ -184,7 +184,7 @@ int play_exam_right(uint32_t net, uint32_t basket) {
     return right;
 }
 
-/* ---- looking inside ---- */
+/* ---- weights ---- */
 
 const float *play_fields(uint32_t net) {
     tacos_layer_view view;
@@ -215,7 +215,7 @@ int play_save(uint32_t net) {
     return done(tacos_learner_save(nets[net], PLAY_FILE, &error));
 }
 
-/* Everything here is made for one shape; and only TACOS counts metaplastic steps. */
+/* The page has one shape of network, and only TACOS counts metaplastic steps. */
 static int fits(tacos_learner *learner, uint32_t net) {
     tacos_shape shape = tacos_learner_shape(learner);
     tacos_layer_view view = {0};

@@ -1,9 +1,9 @@
-/* learner.h - the two networks of the playground, as its page calls them.
+/* learner.h - the two networks of the playground, called from its page.
  *
- * One is TACOS, the other a plain spiking network of the same size; both are shown the same. Where
- * a function can fail it returns 0, and play_error() has a sentence for people; else 1.
+ * One is TACOS, the other a plain spiking network of the same size; both get the same samples.
+ * Functions that can fail return 0, and play_error() has a message for users; else 1.
  *
- * Buffers are given out once and stay where they are. */
+ * The addresses of buffers never change. */
 #ifndef WEB_LEARNER_H
 #define WEB_LEARNER_H
 
@@ -16,12 +16,12 @@ enum {
 };
 
 enum {
-    PLAY_POINTS = 4096, /* most points of a drawing, pen-ups included */
+    PLAY_POINTS = 4096, /* limit on points of a drawing, pen-ups included */
     PLAY_BASKETS = 2,   /* outputs */
     PLAY_HIDDEN = 48,
     PLAY_STEPS = 60,
-    PLAY_COPIES = 10, /* shown of a drawing that is taught */
-    PLAY_EXAM = 6,    /* shown of a drawing to see whether it is still known */
+    PLAY_COPIES = 10, /* per drawing that is taught */
+    PLAY_EXAM = 6,    /* per drawing, to test whether it is still known */
     PLAY_SPIKES = 1 << 15,
 };
 
@@ -31,7 +31,7 @@ const char *play_error(void);
  * exam, points, baskets. */
 const uint32_t *play_numbers(void);
 
-/* Two new networks from a seed; what was there before is forgotten. */
+/* Two new networks from a seed, in place of the old ones. */
 int play_begin(uint32_t seed);
 
 /* Where a drawing of up to PLAY_POINTS points is written before the calls below. */
@@ -41,13 +41,13 @@ SketchPoint *play_paper(void);
  * Drawings are numbered from 0 on, so that no two have the same copies. */
 int play_teach(size_t n_points, uint32_t drawing, uint32_t copy, uint32_t basket);
 
-/* What a network says of the drawing as it is: the basket whose neuron spikes most, or -1. */
+/* Predict the drawing itself: the basket whose neuron spikes most, or -1. */
 int play_ask(uint32_t net, size_t n_points);
 
-/* How often each basket's neuron spiked at the last question. */
+/* Spikes of each basket's neuron in the last prediction. */
 const uint32_t *play_counts(void);
 
-/* All spikes of a network's last question, or of the last copy that it was taught: group, step,
+/* All spikes of a network's last prediction, or of the last copy that it was taught: group, step,
  * neuron of each. Groups are as in tacos.h. */
 const uint16_t *play_spikes(uint32_t net);
 size_t play_n_spikes(uint32_t net);
@@ -59,7 +59,7 @@ float *play_exam(void);
 /* How many of the copies in play_exam() a network puts in this basket. */
 int play_exam_right(uint32_t net, uint32_t basket);
 
-/* The weights of the first layer, an image for each hidden neuron: [PLAY_HIDDEN][SKETCH_PIXELS]. */
+/* The weights of the first layer, one image per hidden neuron: [PLAY_HIDDEN][SKETCH_PIXELS]. */
 const float *play_fields(uint32_t net);
 
 /* The metaplastic state m of each hidden neuron: the mean over its synapses from the inputs, as a

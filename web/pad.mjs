@@ -3,7 +3,7 @@
 import { PAPER } from "./learner.mjs";
 
 const WIDTH = 0.055; // of a line, in widths of the sheet
-const STEP = 6; // points closer than this (in PAPER) say nothing new
+const STEP = 6; // points closer than this (in PAPER) are dropped
 const STROKES_MAX = 60;
 
 // Draw strokes on a canvas of any size, as round lines through the middles between points.

@@ -1,6 +1,6 @@
 // school.mjs - what has been taught, in order, and what each network still knows of it.
 //
-// Nothing here knows of the page.
+// Independent of the page.
 
 import { NETS } from "./learner.mjs";
 

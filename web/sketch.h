@@ -1,8 +1,8 @@
 /* sketch.h - a drawing as the network sees it: strokes to a small grey image.
  *
  * A drawing is a list of points; a pen-up ends a stroke. Any number of copies can be made of it,
- * each a little different, as if a hand had drawn it again: that is how one drawing teaches what a
- * hundred would. The same drawing, seed and copy give the same image, on every machine. */
+ * each a little different, as if drawn again by hand, so that one drawing can teach as much as a
+ * hundred. The same drawing, seed and copy give the same image, on every machine. */
 #ifndef WEB_SKETCH_H
 #define WEB_SKETCH_H
 

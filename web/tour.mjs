@@ -1,8 +1,8 @@
-// tour.mjs - four steps for who has never heard of any of this; it can teach by itself.
+// tour.mjs - four steps for newcomers; it can teach by itself.
 
 import { doodle } from "./doodles.mjs";
 
-const SEED = 1; // the same networks for everyone; docs/playground.md tells what other seeds show
+const SEED = 1; // the same networks for everyone; docs/playground.md describes other seeds
 const PAUSE_MS = 450; // between two drawings, to see what each changes
 
 const [TACOS, PLAIN] = [0, 1];

@@ -1,11 +1,11 @@
-/* batch.c - many rows in one call: other threads of Python run meanwhile, and Ctrl-C is heeded. */
+/* batch.c - many rows in one call: the GIL is released, and Ctrl-C interrupts it. */
 #include "native.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-/* Signals are looked for so often: soon for a person, seldom for the processor. */
+/* How often signals are checked: responsive, yet cheap. */
 #define SLICE_S 0.05
 
 static double now_s(void) {
@@ -14,7 +14,8 @@ static double now_s(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* From row *i on until time is up or one fails; *i is then the next, or the one that failed. */
+/* Process rows from *i until time is up or one fails; *i is then the next row, or the failed one.
+ */
 static tacos_status run_slice(batch_step *step, void *job, size_t n, size_t *i, tacos_error *err) {
     double end = now_s() + SLICE_S;
     for (; *i < n; ++*i) {

@@ -1,12 +1,13 @@
-/* buffers.c - arrays of others, through the buffer protocol: rows of intensities and plain blocks.
- * What is given may have any shape, strides, format and alignment; all are checked here. */
+/* buffers.c - arrays through the buffer protocol: rows of intensities and plain blocks. Shape,
+ * strides, format and alignment are checked here. */
 #include "native.h"
 
 #include <string.h>
 
 /* ---- formats ---- */
 
-/* As module struct writes them. A size is part of the meaning: "l" is not the same everywhere. */
+/* In the notation of the module struct. A size is part of the meaning: "l" is not the same
+ * everywhere. */
 typedef struct Format {
     Kind kind;
     char size, letter;
@@ -41,7 +42,7 @@ static Kind kind_of(const Py_buffer *buffer) {
 
 /* ---- rows ---- */
 
-/* One element at a time, since it may lie anywhere; 8-bit pixels as the experiments take them. */
+/* One element at a time, since rows may have any strides; 8-bit pixels as in experiments. */
 static void read_f32(const char *at, Py_ssize_t stride, size_t n, float *out) {
     for (size_t j = 0; j < n; j++, at += stride)
         memcpy(&out[j], at, sizeof *out);
@@ -63,7 +64,7 @@ static void read_u8(const char *at, Py_ssize_t stride, size_t n, float *out) {
 static void (*const readers[])(const char *, Py_ssize_t, size_t, float *) = {
     [KIND_F32] = read_f32, [KIND_F64] = read_f64, [KIND_U8] = read_u8};
 
-/* Rows of floats that lie as the library wants them. */
+/* Rows of floats that the library can read in place. */
 static bool as_they_lie(const Rows *rows) {
     const Py_buffer *b = &rows->buffer;
     return rows->kind == KIND_F32 && b->strides[1] == (Py_ssize_t)sizeof(float) &&

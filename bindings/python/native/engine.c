@@ -1,18 +1,18 @@
-/* engine.c - the type Engine: a learner is made, asked about itself, and used by one thread at a
- * time. */
+/* engine.c - the type Engine: a learner, its properties, and a lock, so that one thread uses it at
+ * a time. */
 #include "native.h"
 
 #include <string.h>
 #include <unistd.h>
 
-/* ---- who may enter ---- */
+/* ---- locking ---- */
 
-/* Threads do not follow into a forked process. */
+/* A forked process does not have the threads. */
 static bool has_lost_its_threads(const Engine *engine) {
     return engine->n_threads > 1 && (long)getpid() != engine->process;
 }
 
-/* Waits for its turn, but not for ever: Ctrl-C is heeded meanwhile. */
+/* Wait for the lock; Ctrl-C interrupts the wait. */
 static bool wait_for(PyThread_type_lock lock) {
     enum { WAIT_US = 50000 };
     PyLockStatus status = PyThread_acquire_lock_timed(lock, 0, 0);
@@ -51,7 +51,7 @@ void engine_leave(Engine *engine) {
     PyThread_release_lock(engine->lock);
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
 PyObject *engine_around(PyTypeObject *type, tacos_learner *learner) {
     Engine *engine = (Engine *)PyType_GenericAlloc(type, 0);
@@ -127,7 +127,7 @@ static PyObject *new_engine(PyTypeObject *type, PyObject *args, PyObject *keywor
     return learner ? engine_around(type, learner) : NULL;
 }
 
-/* ---- asking ---- */
+/* ---- properties ---- */
 
 static PyObject *get(PyObject *self, PyObject *key) {
     const Engine *engine = (Engine *)self;

@@ -39,7 +39,7 @@ PyObject *engine_load(PyObject *type, PyObject *path) {
 
 /* ---- through memory ---- */
 
-/* Bytes on their way out, in memory that doubles; no thread state is needed. */
+/* Bytes being written, in a buffer that doubles; needs no thread state. */
 typedef struct Pile {
     char *bytes;
     size_t n, room;
@@ -74,7 +74,7 @@ PyObject *engine_save_bytes(PyObject *self, PyObject *nothing) {
     engine_leave(engine);
     if (status == TACOS_OK)
         bytes = PyBytes_FromStringAndSize(pile.bytes, (Py_ssize_t)pile.n);
-    else if (status == TACOS_IO) /* the one reason why piling up fails */
+    else if (status == TACOS_IO) /* only memory can be the reason */
         PyErr_NoMemory();
     else
         (void)raise_error(&err);
@@ -82,7 +82,7 @@ PyObject *engine_save_bytes(PyObject *self, PyObject *nothing) {
     return bytes;
 }
 
-/* Bytes on their way in. */
+/* Bytes being read. */
 typedef struct Store {
     const char *at;
     size_t left;

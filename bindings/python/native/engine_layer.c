@@ -1,4 +1,4 @@
-/* engine_layer.c - what a layer has learned: views of it, and other values in its place. */
+/* engine_layer.c - the weights of a layer: reading them as views, and replacing them. */
 #include "native.h"
 
 /* A matrix, or None where the model has none. */
@@ -30,7 +30,7 @@ PyObject *engine_layer(PyObject *self, PyObject *index) {
     size_t i;
     if (!find_layer(engine, index, &i, &view))
         return NULL;
-    tacos_layer_view column = {.n_pre = view.n_pre, .n_post = 1, .stride = 1}; /* one a row */
+    tacos_layer_view column = {.n_pre = view.n_pre, .n_post = 1, .stride = 1}; /* one per row */
     return Py_BuildValue("(NNNNfff)", matrix(engine, &view, view.w, 'f', sizeof *view.w),
                          matrix(engine, &view, view.w_ref, 'f', sizeof *view.w_ref),
                          matrix(engine, &view, view.m_steps, 'H', sizeof *view.m_steps),

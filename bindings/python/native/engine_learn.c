@@ -1,5 +1,5 @@
-/* engine_learn.c - learning and predicting, rows at a time. A batch is learned whole or, where
- * anything in it is wrong, not at all; only a signal may leave it half done. */
+/* engine_learn.c - learning and predicting, rows at a time. A batch with an error
+ * is not learned at all; only a signal can end one early. */
 #include "native.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void job_drop(Job *job) {
     block_drop(&job->counts);
 }
 
-/* Run steps with the learner to oneself, then drop everything. */
+/* Run steps with the learner locked, then release everything. */
 static PyObject *job_run(Job *job, batch_step *check, batch_step *step, size_t n) {
     bool done = engine_enter(job->engine);
     if (done) {

@@ -1,4 +1,4 @@
-/* native.h - what the files of the extension share. Of the library they see tacos.h alone.
+/* native.h - what the files of the extension share. They use only tacos.h of the library.
  *
  * Everything is written for the limited API of Python 3.11, the first that has buffers; setup.py
  * tells when it is compiled for that. It knows nothing of numpy: arrays come and go through the
@@ -16,10 +16,11 @@
 
 /* ---- raise.c ---- */
 
-/* Raise what an error of the library is in Python. Returns NULL, for `return raise_error(...)`. */
+/* Raise an error of the library as a Python exception. Returns NULL, for `return raise_error(...)`.
+ */
 PyObject *raise_error(const tacos_error *err);
 
-/* A whole number from 0 to max; else false, and an exception that calls it `what`. */
+/* A whole number from 0 to max; else false, with an exception that names it `what`. */
 bool take_number(PyObject *object, const char *what, unsigned long long max,
                  unsigned long long *out);
 
@@ -27,10 +28,10 @@ bool take_number(PyObject *object, const char *what, unsigned long long max,
 
 /* What the elements of a buffer may be. */
 typedef enum Kind {
-    KIND_OTHER, /* among them numbers whose bytes are the other way round */
+    KIND_OTHER, /* including numbers of the other byte order */
     KIND_F32,
     KIND_F64,
-    KIND_U8, /* or truths */
+    KIND_U8, /* or bool */
     KIND_U16,
     KIND_U32,
     KIND_I64,
@@ -42,7 +43,7 @@ typedef struct Rows {
     Py_buffer buffer;
     Kind kind; /* F32, F64 or U8 */
     size_t n, n_inputs;
-    float *room; /* [n_inputs] for one row; NULL where rows are read where they lie */
+    float *room; /* [n_inputs] for one row; NULL where rows are read in place */
 } Rows;
 
 /* Zeroed ones may be dropped; taking fails with an exception. */
@@ -51,7 +52,7 @@ void rows_drop(Rows *rows);
 /* Row i, until the next call. */
 const float *rows_get(const Rows *rows, size_t i);
 
-/* A contiguous buffer of n elements, however it is shaped. Its memory may be aligned anyhow. */
+/* A contiguous buffer of n elements of any shape and alignment. */
 typedef struct Block {
     Py_buffer buffer;
     size_t n;
@@ -60,18 +61,18 @@ typedef struct Block {
 /* `what` is what errors call it. */
 bool block_take(Block *block, PyObject *object, const char *what, Kind kind, bool writable);
 void block_drop(Block *block);
-/* Take, and refuse any number of elements but n. */
+/* Take a buffer of exactly n elements. */
 bool block_take_n(Block *block, PyObject *object, const char *what, Kind kind, bool writable,
                   size_t n);
 
-/* ---- engine.c: making, asking, and who may enter ---- */
+/* ---- engine.c: creating, properties, locking ---- */
 
-/* A learner as Python has it. */
+/* A learner as a Python object. */
 typedef struct Engine {
     PyObject ob_base;
     tacos_learner *learner;
     tacos_shape shape;
-    PyThread_type_lock lock; /* of who is in the learner: learning lets go of the GIL */
+    PyThread_type_lock lock; /* of the learner, since learning releases the GIL */
     unsigned long owner;     /* the thread that holds it, */
     bool taken;              /* if any does */
     size_t n_threads;        /* that share wide layers, */
@@ -80,7 +81,7 @@ typedef struct Engine {
 
 extern PyType_Spec engine_spec;
 
-/* Make one around a learner, which it then owns (and frees if this fails). */
+/* Wrap a learner, which it then owns (and frees on failure). */
 PyObject *engine_around(PyTypeObject *type, tacos_learner *learner);
 
 /* Between these the caller has the learner for itself. Entering fails, with an exception, from a
@@ -91,10 +92,10 @@ void engine_leave(Engine *engine);
 
 /* ---- batch.c ---- */
 
-/* Something done with row i of a batch. It runs without the GIL. */
+/* Process row i of a batch, without the GIL. */
 typedef tacos_status batch_step(void *job, size_t i, tacos_error *err);
 
-/* Do it with rows 0 to n - 1, heeding Ctrl-C. False with an exception if a row fails, which is then
+/* Process rows 0 to n - 1; Ctrl-C interrupts. False with an exception if a row fails, which is then
  * named, or if a signal handler raises. */
 bool batch_run(batch_step *step, void *job, size_t n);
 

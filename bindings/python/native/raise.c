@@ -1,4 +1,4 @@
-/* raise.c - from the library's errors to Python's. */
+/* raise.c - errors of the library as Python exceptions. */
 #include "native.h"
 
 /* Those that are not ValueError: a value that is wrong, given or in a file. */
@@ -17,7 +17,7 @@ static PyObject *exception_of(tacos_status status) {
 }
 
 PyObject *raise_error(const tacos_error *err) {
-    /* A sentence may name a file, whose name need not be text. */
+    /* A message may contain a file name, which need not be valid text. */
     PyObject *text = PyUnicode_DecodeFSDefault(err->text);
     if (text)
         PyErr_SetObject(exception_of(err->status), text);

@@ -1,4 +1,4 @@
-/* view.c - a matrix of a layer as an object that arrays can be made of without a copy. */
+/* view.c - a matrix of a layer as an object from which arrays can be made without copying. */
 #include "native.h"
 
 typedef struct View {
@@ -16,7 +16,7 @@ PyObject *view_new(PyTypeObject *type, PyObject *engine, const tacos_layer_view 
         return NULL;
     Py_INCREF(engine);
     view->engine = engine;
-    view->data = (void *)data; /* but get_buffer lets it only be read */
+    view->data = (void *)data; /* get_buffer makes it read-only */
     view->format[0] = letter;
     view->shape[0] = (Py_ssize_t)layer->n_pre;
     view->shape[1] = (Py_ssize_t)layer->n_post;
