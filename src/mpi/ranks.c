@@ -29,7 +29,7 @@ tacos_status ranks_join(Ranks *out, const RanksOptions *options, tacos_error *er
     MPI_Initialized(&begun);
     MPI_Finalized(&ended);
     if (begun || ended)
-        return failure(err, TACOS_INVALID, "MPI begins once in a process, and it has already");
+        return failure(err, TACOS_INVALID, "MPI can be initialized only once in a process");
     /* The threads of Workers make the runs; only the caller's ever calls MPI. */
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
     if (level < MPI_THREAD_FUNNELED) {

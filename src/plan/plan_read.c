@@ -63,7 +63,7 @@ static tacos_status read_seed(const char **at, uint32_t *out, tacos_error *err) 
     *at += strspn(*at, " \t");
     if (**at < '0' || **at > '9')
         return failure(err, TACOS_INVALID,
-                       "seeds are whole numbers, like 5, 1-5 or 1,3,7-9; one is wanted %s%.20s",
+                       "seeds are whole numbers, like 5, 1-5 or 1,3,7-9; expected one %s%.20s",
                        **at ? "before " : "at the end", *at);
     unsigned long long value = strtoull(*at, &end, 10);
     if (value > UINT32_MAX)
@@ -75,9 +75,9 @@ static tacos_status read_seed(const char **at, uint32_t *out, tacos_error *err) 
 
 static tacos_status add_seeds(Plan *plan, uint32_t low, uint32_t high, tacos_error *err) {
     if (low > high)
-        return failure(err, TACOS_RANGE, "seeds: there are none from %u to %u", low, high);
+        return failure(err, TACOS_RANGE, "seeds: the range %u-%u is empty", low, high);
     if (plan->n_seeds + (high - low) >= TACOS_SEEDS_MAX)
-        return failure(err, TACOS_RANGE, "seeds: at most %d are possible", TACOS_SEEDS_MAX);
+        return failure(err, TACOS_RANGE, "seeds: at most %d are allowed", TACOS_SEEDS_MAX);
     for (uint64_t seed = low; seed <= high; seed++)
         plan->seeds[plan->n_seeds++] = (uint32_t)seed;
     return TACOS_OK;
@@ -133,10 +133,11 @@ static tacos_status check_times(Reader *reader, const PlanLine *line, tacos_erro
         if (!source)
             return fail_key(reader, piece->text, EXPERIMENT_TABLES, err);
         if (source == line->key)
-            return failure(err, TACOS_INVALID, "%s cannot be so many times itself", source->name);
+            return failure(err, TACOS_INVALID, "%s cannot be a multiple of itself", source->name);
         if (source->type != KEY_REAL && source->type != KEY_COUNT)
-            return failure(err, TACOS_INVALID, "%s: times(%s, %s) is not possible: %s is no number",
-                           line->key->name, REAL(piece->low), source->name, source->name);
+            return failure(err, TACOS_INVALID,
+                           "%s: times(%s, %s) is not possible: %s is not a number", line->key->name,
+                           REAL(piece->low), source->name, source->name);
     }
     return TACOS_OK;
 }
@@ -171,12 +172,13 @@ static tacos_status add_line(Reader *reader, const char *name, const char *value
 static tacos_status check_own(const Plan *plan, size_t k, tacos_error *err) {
     const Counts *rungs = &plan->params.rungs;
     if (k == HALVING && plan->params.halving == 1)
-        return failure(err, TACOS_INVALID,
-                       "halving = 1 would keep every configuration: 0 says so, and 2 or more keeps "
-                       "the best one of so many");
+        return failure(
+            err, TACOS_INVALID,
+            "halving = 1 would keep every configuration: use 0 for that; 2 or more keeps "
+            "the best one of so many");
     for (size_t i = 1; k == RUNGS && i < rungs->n; i++)
         if (rungs->value[i - 1] >= rungs->value[i])
-            return failure(err, TACOS_INVALID, "rungs must ascend: %zu stands before %zu",
+            return failure(err, TACOS_INVALID, "rungs must ascend: %zu comes before %zu",
                            rungs->value[i - 1], rungs->value[i]);
     return TACOS_OK;
 }
@@ -187,7 +189,7 @@ static tacos_status set_own(Reader *reader, const Key *key, const char *value, t
     size_t k = (size_t)(key - keys);
     if (plan->n_sections > 0)
         return failure(err, TACOS_INVALID,
-                       "%s is for the whole plan: it must stand before the first section",
+                       "%s is for the whole plan: it must come before the first section",
                        key->name);
     if (reader->own[k])
         return fail_twice(key->name, reader->own[k], err);
@@ -205,9 +207,9 @@ static tacos_status add_section(void *user, const char *name, tacos_error *err) 
     Plan *plan = ((Reader *)user)->plan;
     for (size_t s = 0; s < plan->n_sections; s++)
         if (strcmp(plan->sections[s].start.name, name) == 0)
-            return failure(err, TACOS_INVALID, "there is a section [%s] before", name);
+            return failure(err, TACOS_INVALID, "duplicate section [%s]", name);
     if (plan->n_sections == SECTIONS_MAX)
-        return failure(err, TACOS_RANGE, "at most %d sections are possible", SECTIONS_MAX);
+        return failure(err, TACOS_RANGE, "at most %d sections are allowed", SECTIONS_MAX);
     if (!array_grow(&plan->sections, &plan->sections_room, plan->n_sections + 1,
                     sizeof *plan->sections))
         return failure(err, TACOS_MEMORY, "no memory for the plan");
@@ -282,7 +284,7 @@ static tacos_status check_config(const void *user, const Experiment *config, tac
         return TACOS_OK;
     if (config->params.validation == 0)
         return fail_own(reader, HALVING,
-                        "halving must not look at the test images: it wants a validation above 0, "
+                        "halving must not use the test images: it needs validation above 0, "
                         "like 0.1",
                         err);
     TRY(experiment_tasks(config, &tasks, err));

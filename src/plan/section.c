@@ -116,7 +116,7 @@ static tacos_status add_axes(PlanSection *section, const Plan *plan, const PlanL
         name_axis(line, a, name, sizeof name);
         if (sampling == SAMPLING_GRID && axis->n_levels == 0)
             return failure(
-                err, TACOS_INVALID, "%s: a grid wants a number of levels here: %s(%s, %s, N)", name,
+                err, TACOS_INVALID, "%s: a grid needs a number of levels here: %s(%s, %s, N)", name,
                 axis->kind == PIECE_LOG ? "log" : "linear", REAL(axis->low), REAL(axis->high));
         section->axes[section->n_axes++] = axis;
     }
@@ -170,8 +170,7 @@ static tacos_status order_lines(PlanSection *section, const Plan *plan, tacos_er
         if (i == section->n_varied) {
             const PlanLine *line = section->varied[at].line;
             tacos_error inner;
-            (void)failure(&inner, TACOS_INVALID, "%s: `times` goes round in a circle",
-                          line->key->name);
+            (void)failure(&inner, TACOS_INVALID, "%s: circular `times`", line->key->name);
             return keys_fail_line(plan->source, line->number, &inner, err);
         }
         Varied next = section->varied[i];
