@@ -156,7 +156,7 @@ results.json" ]
     "$TACOS" compare o
     printf 'dataset = glyphs\n' >.conf
     run --separate-stderr "$TACOS" run ./.conf
-    refuses 2 "no name for an experiment"
+    refuses 2 "not a valid name for an experiment"
 }
 
 # ---- outputs that cannot be written ----
