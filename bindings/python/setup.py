@@ -21,9 +21,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE / "core" if (HERE / "core").is_dir() else HERE.parent.parent
 
 # What a learner rests on, as docs/library.md has it: these files need no flags of their own.
-CORE = ["src/base/*.c", "src/kernel/*.c", "src/net/*.c", "src/beyond/*.c"]
+CORE = ["src/base/*.c", "src/kernel/*.c", "src/net/*.c", "src/future/*.c"]
 OTHERS = ["LICENSE", "include/tacos.h"]
-OTHERS += [f"src/{room}/*.h" for room in ("base", "kernel", "net", "beyond")]
+OTHERS += [f"src/{room}/*.h" for room in ("base", "kernel", "net", "future")]
 NEEDED = CORE + OTHERS
 
 FLAGS = ["-std=c11", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"]

@@ -212,7 +212,7 @@ int tacos_key(size_t i, tacos_key_info *out) {
         .of_experiment = keys_find(params_table, key->name) == NULL,
         .of_rival = keys_find(rival_table, key->name) == key,
         .derived = experiment_derives(key->name),
-        .beyond_paper = keys_find(params_table, key->name) == key && params_is_beyond(key),
+        .beyond_paper = keys_find(params_table, key->name) == key && params_is_future(key),
     };
     key_choices(key, out->choices, sizeof out->choices);
     return 1;

@@ -45,8 +45,8 @@ static bool fire_error_neurons(const Network *net, Scratch *scratch, size_t targ
     if (net->params.target_fp == TARGET_FP_CLEARED)
         scratch->v_fp[target] = 0;
     scratch->tally->error_spikes += n_spikes;
-    if (scratch->beyond.n_errors)
-        beyond_count_errors(net, scratch);
+    if (scratch->future.n_errors)
+        future_count_errors(net, scratch);
     return n_spikes > 0;
 }
 

@@ -107,7 +107,7 @@ void network_carve(Network *net, Arena *arena) {
                                                 sizeof *layer->feedback)
                               : NULL;
     }
-    beyond_carve(net, arena);
+    future_carve(net, arena);
     net->n_bytes = arena->used - start;
     expansion_carve(&net->expansion, &net->params, arena);
 }
@@ -165,7 +165,7 @@ void network_draw(Network *net) {
     const Params *p = &net->params;
     expansion_draw(&net->expansion, net->kernel, net->seed);
     net->n_learned = 0;
-    beyond_reset(net);
+    future_reset(net);
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
         size_t n = layer->n_pre * layer->stride;

@@ -45,7 +45,7 @@ struct Network {
     uint64_t n_learned; /* samples learned; numbers the random draws of the next one */
     size_t n_layers;
     Layer layers[LAYERS_MAX];
-    Beyond beyond;
+    FutureState future;
     size_t n_bytes;      /* of the arrays above */
     Expansion expansion; /* what the first layer receives instead of the inputs, if it is on */
 

@@ -6,7 +6,7 @@
 #ifndef NET_PARAMS_H
 #define NET_PARAMS_H
 
-#include "net/beyond.h"
+#include "net/future.h"
 
 /* What makes a synapse less plastic. */
 typedef enum Metaplasticity {
@@ -99,7 +99,7 @@ typedef struct Params {
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one per synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one per hidden layer */
 
-    BeyondParams beyond;
+    FutureParams future;
 } Params;
 
 /* Where the synapses of the expansion are kept. */
@@ -134,10 +134,10 @@ static inline size_t params_feedback_rows(const Params *params) {
     return params->n_outputs * (params->feedback == FEEDBACK_SEPARATE ? 2 : 1);
 }
 
-/* Whether a key is of src/beyond. */
-static inline bool params_is_beyond(const Key *key) {
-    return key->offset >= offsetof(Params, beyond) &&
-           key->offset < offsetof(Params, beyond) + sizeof(BeyondParams);
+/* Whether a key is of src/future. */
+static inline bool params_is_future(const Key *key) {
+    return key->offset >= offsetof(Params, future) &&
+           key->offset < offsetof(Params, future) + sizeof(FutureParams);
 }
 
 /* Does a layer count the uses of its presynaptic neurons? */

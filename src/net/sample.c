@@ -216,7 +216,7 @@ void network_settle(Network *net, Scratch *scratch) {
 
 void sample_end(Network *net, Scratch *scratch) {
     const float *x_pre = scratch->input_x;
-    beyond_end_sample(net, scratch);
+    future_end_sample(net, scratch);
     for (size_t l = 0; l < net->n_layers; l++) {
         LayerScratch *s = &scratch->layers[l];
         synapses_plan(net, l, scratch, s->awake_rows, s->n_awake, false);
@@ -236,5 +236,5 @@ void sample_learn(Network *net, Scratch *scratch, size_t target, tacos_counters 
     while (scratch->step < net->params.n_steps)
         sample_step(net, scratch, target);
     sample_end(net, scratch);
-    beyond_learned(net, scratch, target, tally);
+    future_learned(net, scratch, target, tally);
 }

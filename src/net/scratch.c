@@ -46,7 +46,7 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);
     scratch->s_fp = arena_take(arena, p->n_outputs, sizeof *scratch->s_fp);
     scratch->s_fn = arena_take(arena, p->n_outputs, sizeof *scratch->s_fn);
-    beyond_carve_scratch(scratch, net, arena);
+    future_carve_scratch(scratch, net, arena);
 }
 
 /* Step 3, X += S - X dt / tau_trace, seen from the end of the sample. */

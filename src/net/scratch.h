@@ -78,7 +78,7 @@ struct Scratch {
     tacos_counters *tally; /* counts the work of this sample */
     Team *team;            /* threads that share wide layers, or NULL */
     Watch watch;
-    BeyondScratch beyond;
+    FutureScratch future;
 };
 
 /* All but the rasters. */

@@ -34,7 +34,7 @@ static size_t list_sections(Network *net, size_t l, Section *list) {
         if (l + 1 < net->n_layers)
             list[n++] = (Section){y->feedback, 4, params_feedback_rows(p), post, stride, true};
     }
-    return n + beyond_sections(net, l, list + n);
+    return n + future_sections(net, l, list + n);
 }
 
 static bool move_section(Pack *pack, const Section *s) {
@@ -57,7 +57,7 @@ static bool move_network(Pack *pack, Network *net) {
         for (size_t k = 0; k < n && good; k++)
             good = move_section(pack, &list[k]);
     }
-    return good && (pack->writing || beyond_holds(net));
+    return good && (pack->writing || future_holds(net));
 }
 
 static uint64_t section_bytes(const Params *params) {

@@ -100,7 +100,7 @@ void synapses_sleep(Network *net, size_t l, Scratch *scratch, const float *x_pre
     synapses_visit(net, l, scratch, s->waste, span);
     for (size_t i = span.from; i < span.to; i++)
         s->ready[i] = i < layer->n_post && s->x[i] > layer->x_post_min;
-    const uint16_t *may_grow = scratch->beyond.grows[l];
+    const uint16_t *may_grow = scratch->future.grows[l];
     for (size_t i = span.from; i < span.to && may_grow; i++)
         s->ready[i] &= may_grow[i];
     bool grows = layer->m_steps && net->n_learned % layer->m_every == 0;

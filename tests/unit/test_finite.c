@@ -229,9 +229,9 @@ static void count_case(tacos_learner *learner) {
     n_learned += done.error_updates > 0;
     n_decayed += done.decay_updates > 0;
     n_strengthened += steps > 0;
-    n_tended += learner->scratch.beyond.shares != NULL;
+    n_tended += learner->scratch.future.shares != NULL;
     n_rehearsed +=
-        learner->net.beyond.memory.rehearsed && *learner->net.beyond.memory.rehearsed > 0;
+        learner->net.future.memory.rehearsed && *learner->net.future.memory.rehearsed > 0;
 }
 
 static void one_case(uint32_t game) {

@@ -1,20 +1,20 @@
-/* mechanisms.h - the four of src/beyond, as beyond.c calls them. */
-#ifndef BEYOND_MECHANISMS_H
-#define BEYOND_MECHANISMS_H
+/* mechanisms.h - the four of src/future, as future.c calls them. */
+#ifndef FUTURE_MECHANISMS_H
+#define FUTURE_MECHANISMS_H
 
 #include "net/sample.h"
 
 /* Each is of models in which m grows. */
-static inline bool beyond_grows(const Params *params) {
+static inline bool future_grows(const Params *params) {
     return params_model(params)->metaplasticity == M_DYNAMIC;
 }
 
-static inline bool beyond_releases_errors(const Params *params) {
-    return beyond_grows(params) && params->beyond.release_error_hz > 0;
+static inline bool future_releases_errors(const Params *params) {
+    return future_grows(params) && params->future.release_error_hz > 0;
 }
 
-static inline bool beyond_rehearses(const Params *params) {
-    return beyond_grows(params) && params->beyond.rehearsal_every > 0;
+static inline bool future_rehearses(const Params *params) {
+    return future_grows(params) && params->future.rehearsal_every > 0;
 }
 
 /* ---- metaplasticity.c: m grows by error, and falls ---- */

@@ -7,7 +7,7 @@
  * who spikes, not who is listened to, and would have to be kept. A neuron whose own m
  * is below the threshold is young or idle, and is left alone; so none begins anew twice in a row,
  * and it ends once enough of them are young. */
-#include "beyond/mechanisms.h"
+#include "future/mechanisms.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static uint64_t sum_steps(const Layer *layer, uint64_t *sums) {
 
 static bool is_above(const Network *net, const Layer *layer, uint64_t steps, size_t n_synapses) {
     return (double)steps * (double)layer->synapse.delta_m >
-           net->params.beyond.neurogenesis_m * (double)n_synapses;
+           net->params.future.neurogenesis_m * (double)n_synapses;
 }
 
 /* What neuron i means to the layer that it feeds. */
@@ -69,11 +69,11 @@ static void begin_anew(Network *net, size_t l, size_t i) {
     memset(next->m_steps + out, 0, next->stride * sizeof *next->m_steps);
     if (next->w_ref)
         memset(next->w_ref + out, 0, next->stride * sizeof *next->w_ref);
-    if (net->beyond.error_hz[l])
-        net->beyond.error_hz[l][i] = 0;
+    if (net->future.error_hz[l])
+        net->future.error_hz[l][i] = 0;
 }
 
-static void renew_layer(Network *net, size_t l, BeyondScratch *scratch) {
+static void renew_layer(Network *net, size_t l, FutureScratch *scratch) {
     const Layer *layer = &net->layers[l];
     size_t n = layer->n_post;
     uint64_t *sums = scratch->sums;
@@ -82,7 +82,7 @@ static void renew_layer(Network *net, size_t l, BeyondScratch *scratch) {
     for (size_t i = 0; i < n; i++)
         scratch->worth[i] =
             is_above(net, layer, sums[i], layer->n_pre) ? worth(&net->layers[l + 1], i) : -1.0f;
-    for (size_t k = 0; k < net->params.beyond.neurogenesis_neurons; k++) {
+    for (size_t k = 0; k < net->params.future.neurogenesis_neurons; k++) {
         size_t i = least(scratch->worth, n);
         if (i == n)
             return;
@@ -92,6 +92,6 @@ static void renew_layer(Network *net, size_t l, BeyondScratch *scratch) {
 }
 
 void neurogenesis_run(Network *net, Scratch *scratch) {
-    for (size_t l = 0; l + 1 < net->n_layers && net->params.beyond.neurogenesis_m > 0; l++)
-        renew_layer(net, l, &scratch->beyond);
+    for (size_t l = 0; l + 1 < net->n_layers && net->params.future.neurogenesis_m > 0; l++)
+        renew_layer(net, l, &scratch->future);
 }

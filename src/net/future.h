@@ -1,11 +1,11 @@
-/* beyond.h - the door to src/beyond: what the paper only suggests as future work. m that grows by
+/* future.h - the door to src/future: what the paper only suggests as future work. m that grows by
  * error, m that falls again, neurons that begin anew, rehearsal; for models in which m grows, all
  * off by default.
  *
  * The engine has room for what they keep and calls them at the moments below. They are defined in
- * src/beyond, which builds on the engine; the engine includes nothing from there. */
-#ifndef NET_BEYOND_H
-#define NET_BEYOND_H
+ * src/future, which builds on the engine; the engine includes nothing from there. */
+#ifndef NET_FUTURE_H
+#define NET_FUTURE_H
 
 #include "base/arena.h"
 #include "base/keys.h"
@@ -20,7 +20,7 @@ typedef struct Section Section;
 
 /* ---- Parameters: a block of the key table in params.c ---- */
 
-typedef struct BeyondParams {
+typedef struct FutureParams {
     double m_growth_error;                         /* growth by error */
     size_t tend_every;                             /* release and neurogenesis */
     double tau_release_ms;                         /* release: m falls ... */
@@ -30,7 +30,7 @@ typedef struct BeyondParams {
     size_t neurogenesis_neurons;
     size_t rehearsal_every, rehearsal_means, rehearsal_rounds;
     double rehearsal_release;
-} BeyondParams;
+} FutureParams;
 
 /* ---- What lasts, and what a sample needs; NULL where it is not asked for ---- */
 
@@ -43,12 +43,12 @@ typedef struct Memory {
     uint64_t *rehearsed; /* one number: samples rehearsed, which numbers their random draws */
 } Memory;
 
-typedef struct Beyond {
+typedef struct FutureState {
     float *error_hz[LAYERS_MAX]; /* [stride]: mean rate of errors received over many samples */
     Memory memory;
-} Beyond;
+} FutureState;
 
-typedef struct BeyondScratch {
+typedef struct FutureScratch {
     uint32_t *n_errors;          /* [2][n_outputs]: false positives, negatives in this sample */
     float *heard[LAYERS_MAX];    /* [stride]: rate of errors in this sample, Hz */
     uint16_t *grows[LAYERS_MAX]; /* [stride]: whose synapses may grow m; NULL if all may */
@@ -57,26 +57,26 @@ typedef struct BeyondScratch {
     float *worth;                /* [widest layer]: what a neuron means to the next layer */
     float *shown;                /* [n_inputs]: how often inputs spiked */
     bool rehearsing;             /* the sample is not part of the stream */
-} BeyondScratch;
+} FutureScratch;
 
 /* ---- The moments ---- */
 
 /* Carve the arrays (twice, see arena.h). */
-void beyond_carve(Network *net, Arena *arena);
-void beyond_carve_scratch(Scratch *scratch, const Network *net, Arena *arena);
+void future_carve(Network *net, Arena *arena);
+void future_carve_scratch(Scratch *scratch, const Network *net, Arena *arena);
 /* The initial state. */
-void beyond_reset(Network *net);
+void future_reset(Network *net);
 
 /* The error neurons have done a step; called only if n_errors is not NULL. */
-void beyond_count_errors(const Network *net, Scratch *scratch);
+void future_count_errors(const Network *net, Scratch *scratch);
 /* The last step is over, and m has not grown yet. */
-void beyond_end_sample(const Network *net, Scratch *scratch);
+void future_end_sample(const Network *net, Scratch *scratch);
 /* A sample of the stream has been learned. */
-void beyond_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
+void future_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally);
 
 /* What a file holds after layer l, or after all layers if l is n_layers; returns how many. */
-size_t beyond_sections(Network *net, size_t l, Section *list);
+size_t future_sections(Network *net, size_t l, Section *list);
 /* Whether what was read is a state that a learner can reach. */
-bool beyond_holds(const Network *net);
+bool future_holds(const Network *net);
 
 #endif

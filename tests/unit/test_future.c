@@ -1,5 +1,5 @@
-/* test_beyond.c - what is beyond the paper: growth by error, release, neurogenesis, rehearsal. */
-#include "beyond/mechanisms.h"
+/* test_future.c - the paper's future work: growth by error, release, neurogenesis, rehearsal. */
+#include "future/mechanisms.h"
 #include "net/learner.h"
 #include "folder.h"
 #include "toy.h"
@@ -112,13 +112,13 @@ static void what_no_memory_can_be_is_refused(void **state) {
         tacos_error err;
         toy_learn(learner, 0, 4);
         if (damage == 0)
-            learner->net.beyond.memory.open[1] = 3;
+            learner->net.future.memory.open[1] = 3;
         else if (damage == 1)
-            learner->net.beyond.memory.means[7] = NAN;
+            learner->net.future.memory.means[7] = NAN;
         else if (damage == 2)
-            learner->net.beyond.memory.open[0] = 2; /* with nothing in the second */
+            learner->net.future.memory.open[0] = 2; /* with nothing in the second */
         else
-            learner->net.beyond.memory.n[0] = UINT64_MAX;
+            learner->net.future.memory.n[0] = UINT64_MAX;
         assert_succeeds(tacos_learner_save(learner, folder->file, &err));
         assert_fails(tacos_learner_load(&other, folder->file, NULL, &err), TACOS_CHECKSUM);
         tacos_learner_free(learner);
@@ -137,20 +137,20 @@ static void errors_are_heard_through_the_feedback(void **state) {
         uint64_t before = tacos_learner_stats_get(learner).learning.error_spikes;
         toy_learn(learner, k, k + 1);
         uint64_t after = tacos_learner_stats_get(learner).learning.error_spikes;
-        const uint32_t *n_fp = scratch->beyond.n_errors, *n_fn = n_fp + 2;
+        const uint32_t *n_fp = scratch->future.n_errors, *n_fn = n_fp + 2;
         assert_int_equal(n_fp[0] + n_fp[1] + n_fn[0] + n_fn[1], after - before);
         assert_true(after > before);
         for (size_t o = 0; o < 2; o++)
-            assert_float_equal(scratch->beyond.heard[1][o], hz * (float)(n_fp[o] + n_fn[o]), 1e-3);
+            assert_float_equal(scratch->future.heard[1][o], hz * (float)(n_fp[o] + n_fn[o]), 1e-3);
         for (size_t i = 0; i < 20; i++) {
             float sum = 0, weight = 0;
             for (size_t n = 0; n < 4; n++) { /* both kinds of both outputs, or two shared rows */
                 size_t row = learner->net.params.feedback == FEEDBACK_SHARED ? n % 2 : n;
                 float b = fabsf(hidden->feedback[row * hidden->stride + i]);
-                sum += b * (float)scratch->beyond.n_errors[n];
+                sum += b * (float)scratch->future.n_errors[n];
                 weight += b / 2;
             }
-            assert_float_equal(scratch->beyond.heard[0][i], hz * sum / weight, 1e-3);
+            assert_float_equal(scratch->future.heard[0][i], hz * sum / weight, 1e-3);
         }
     }
     tacos_learner_free(learner);
@@ -159,7 +159,7 @@ static void errors_are_heard_through_the_feedback(void **state) {
 /* How many of the 20 hidden neurons' synapses may grow, over many samples, if each hears this. */
 static double grown_part(const char *way, float heard_hz) {
     tacos_learner *learner = learner_with(way, "tacos");
-    BeyondScratch *s = &learner->scratch.beyond;
+    FutureScratch *s = &learner->scratch.future;
     size_t grown = 0;
     for (uint32_t k = 0; k < 500; k++) {
         learner->net.n_learned = k;
@@ -225,7 +225,7 @@ static void set_steps(tacos_learner *learner, uint16_t steps) {
 /* The part of its steps that the first layer keeps. */
 static double kept(uint16_t steps, double share) {
     tacos_learner *learner = learner_with(FALL, "tacos");
-    uint64_t *shares = learner->scratch.beyond.shares;
+    uint64_t *shares = learner->scratch.future.shares;
     set_steps(learner, steps);
     uint64_t before = all_steps(learner);
     for (size_t l = 0; l < 2; l++) {
@@ -271,7 +271,7 @@ static void m_falls_where_errors_persist(void **state) {
     (void)state;
     set_steps(learner, 9);
     for (size_t i = 0; i < 20; i++)
-        learner->net.beyond.error_hz[0][i] = i % 3 == 0 ? 20.5f : 20;
+        learner->net.future.error_hz[0][i] = i % 3 == 0 ? 20.5f : 20;
     release_run(&learner->net, &learner->scratch);
     for (size_t j = 0; j < 40; j++)
         for (size_t i = 0; i < 20; i++)
@@ -286,8 +286,8 @@ static void errors_are_averaged_over_samples(void **state) {
     for (uint32_t k = 0; k < 10; k++) {
         toy_learn(learner, k, k + 1);
         for (size_t o = 0; o < 2; o++) {
-            mean[o] += 0.3f * (learner->scratch.beyond.heard[1][o] - mean[o]);
-            assert_float_equal(learner->net.beyond.error_hz[1][o], mean[o], 1e-3);
+            mean[o] += 0.3f * (learner->scratch.future.heard[1][o] - mean[o]);
+            assert_float_equal(learner->net.future.error_hz[1][o], mean[o], 1e-3);
         }
     }
     assert_true(mean[0] > 0 && mean[1] > 0);
@@ -385,8 +385,8 @@ static void learn_stripe(tacos_learner *learner, size_t from, size_t target, siz
 
 static const float *mean_of(const tacos_learner *learner, size_t output, size_t k) {
     const Params *p = &learner->net.params;
-    return learner->net.beyond.memory.means +
-           (output * p->beyond.rehearsal_means + k) * p->n_inputs;
+    return learner->net.future.memory.means +
+           (output * p->future.rehearsal_means + k) * p->n_inputs;
 }
 
 static void assert_stripe(const float *mean, size_t from, float value) {
@@ -398,7 +398,7 @@ static void assert_stripe(const float *mean, size_t from, float value) {
 
 static void an_output_has_the_mean_of_its_samples(void **state) {
     tacos_learner *learner = learner_with("rehearsal_every = 3\n", "tacos");
-    const Memory *memory = &learner->net.beyond.memory;
+    const Memory *memory = &learner->net.future.memory;
     (void)state;
     learn_stripe(learner, 0, 1, 6);
     learn_stripe(learner, 20, 0, 1);
@@ -414,7 +414,7 @@ static void an_output_has_the_mean_of_its_samples(void **state) {
 /* Of three blocks with room for three means (one is open) those that are alike become one. */
 static void means_that_are_alike_become_one(void **state) {
     tacos_learner *learner = learner_with("rehearsal_every = 4\nrehearsal_means = 3\n", "tacos");
-    const Memory *memory = &learner->net.beyond.memory;
+    const Memory *memory = &learner->net.future.memory;
     (void)state;
     learn_stripe(learner, 0, 0, 4);
     learn_stripe(learner, 10, 0, 4);
@@ -440,7 +440,7 @@ static void rehearsed_samples_are_counted_and_take_no_number(void **state) {
     (void)state;
     toy_learn(learner, 0, 23); /* four rehearsals, three rounds, two outputs */
     assert_int_equal(tacos_learner_learned(learner), 23);
-    assert_int_equal(*learner->net.beyond.memory.rehearsed, 24);
+    assert_int_equal(*learner->net.future.memory.rehearsed, 24);
     assert_int_equal(tacos_learner_stats_get(learner).learning.samples, 23 + 24);
     tacos_learner_free(learner);
 }

@@ -1,7 +1,7 @@
-/* beyond.c - the door that net/beyond.h describes, from inside: memory, and what is called when.
+/* future.c - the door that net/future.h describes, from inside: memory, and what is called when.
  *
  * None of it needs task boundaries: a learner knows the samples and labels it has seen. */
-#include "beyond/mechanisms.h"
+#include "future/mechanisms.h"
 #include "net/errors.h"
 #include "net/snapshot.h"
 
@@ -11,25 +11,25 @@
 #define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
 
 static bool growth_wanted(const Params *p) {
-    return beyond_grows(p) && p->beyond.m_growth_error != 0;
+    return future_grows(p) && p->future.m_growth_error != 0;
 }
 
 /* Whether something happens between samples. */
 static bool pauses_wanted(const Params *p) {
-    const BeyondParams *b = &p->beyond;
-    return beyond_grows(p) && (b->tau_release_ms > 0 || b->release_error_hz > 0 ||
+    const FutureParams *b = &p->future;
+    return future_grows(p) && (b->tau_release_ms > 0 || b->release_error_hz > 0 ||
                                b->neurogenesis_m > 0 || b->rehearsal_every > 0);
 }
 
 /* ---- memory ---- */
 
-void beyond_carve(Network *net, Arena *arena) {
+void future_carve(Network *net, Arena *arena) {
     const Params *p = &net->params;
-    Memory *memory = &net->beyond.memory;
-    size_t n = p->n_outputs, n_means = p->beyond.rehearsal_means;
-    for (size_t l = 0; l < net->n_layers && beyond_releases_errors(p); l++)
-        net->beyond.error_hz[l] = arena_take(arena, net->layers[l].stride, sizeof(float));
-    if (!beyond_rehearses(p))
+    Memory *memory = &net->future.memory;
+    size_t n = p->n_outputs, n_means = p->future.rehearsal_means;
+    for (size_t l = 0; l < net->n_layers && future_releases_errors(p); l++)
+        net->future.error_hz[l] = arena_take(arena, net->layers[l].stride, sizeof(float));
+    if (!future_rehearses(p))
         return;
     memory->means = arena_take_rows(arena, n * n_means, p->n_inputs, sizeof *memory->means);
     memory->n = arena_take_rows(arena, n, n_means, sizeof *memory->n);
@@ -37,13 +37,13 @@ void beyond_carve(Network *net, Arena *arena) {
     memory->rehearsed = arena_take(arena, 1, sizeof *memory->rehearsed);
 }
 
-void beyond_reset(Network *net) {
+void future_reset(Network *net) {
     const Params *p = &net->params;
-    Memory *memory = &net->beyond.memory;
-    size_t n = p->n_outputs, n_means = p->beyond.rehearsal_means;
-    for (size_t l = 0; l < net->n_layers && beyond_releases_errors(p); l++)
-        memset(net->beyond.error_hz[l], 0, net->layers[l].stride * sizeof(float));
-    if (!beyond_rehearses(p))
+    Memory *memory = &net->future.memory;
+    size_t n = p->n_outputs, n_means = p->future.rehearsal_means;
+    for (size_t l = 0; l < net->n_layers && future_releases_errors(p); l++)
+        memset(net->future.error_hz[l], 0, net->layers[l].stride * sizeof(float));
+    if (!future_rehearses(p))
         return;
     memset(memory->means, 0, n * n_means * p->n_inputs * sizeof *memory->means);
     memset(memory->n, 0, n * n_means * sizeof *memory->n);
@@ -51,11 +51,11 @@ void beyond_reset(Network *net) {
     *memory->rehearsed = 0;
 }
 
-void beyond_carve_scratch(Scratch *scratch, const Network *net, Arena *arena) {
+void future_carve_scratch(Scratch *scratch, const Network *net, Arena *arena) {
     const Params *p = &net->params;
-    BeyondScratch *s = &scratch->beyond;
+    FutureScratch *s = &scratch->future;
     size_t widest = network_widest(net);
-    bool errors = growth_wanted(p) || beyond_releases_errors(p);
+    bool errors = growth_wanted(p) || future_releases_errors(p);
     if (errors)
         s->n_errors = arena_take(arena, 2 * p->n_outputs, sizeof *s->n_errors);
     for (size_t l = 0; l < net->n_layers && errors; l++) {
@@ -68,15 +68,15 @@ void beyond_carve_scratch(Scratch *scratch, const Network *net, Arena *arena) {
         s->sums = arena_take(arena, widest, sizeof *s->sums);
         s->worth = arena_take(arena, widest, sizeof *s->worth);
     }
-    if (beyond_rehearses(p))
+    if (future_rehearses(p))
         s->shown = arena_take(arena, p->n_inputs, sizeof *s->shown);
 }
 
 /* ---- a sample ---- */
 
-void beyond_count_errors(const Network *net, Scratch *scratch) {
+void future_count_errors(const Network *net, Scratch *scratch) {
     size_t n = net->params.n_outputs;
-    uint32_t *n_fp = scratch->beyond.n_errors, *n_fn = n_fp + n;
+    uint32_t *n_fp = scratch->future.n_errors, *n_fn = n_fp + n;
     if (scratch->step == 0)
         memset(n_fp, 0, 2 * n * sizeof *n_fp);
     for (size_t o = 0; o < n; o++) {
@@ -90,9 +90,9 @@ void beyond_count_errors(const Network *net, Scratch *scratch) {
 static void hear_errors(const Network *net, size_t l, Scratch *scratch) {
     const Params *p = &net->params;
     const Layer *layer = &net->layers[l];
-    float *heard = scratch->beyond.heard[l];
+    float *heard = scratch->future.heard[l];
     const float *b_fn = errors_feedback_fn(net, layer);
-    const uint32_t *n_fp = scratch->beyond.n_errors, *n_fn = n_fp + p->n_outputs;
+    const uint32_t *n_fp = scratch->future.n_errors, *n_fn = n_fp + p->n_outputs;
     float to_hz = (float)(1000 / ((double)p->n_steps * p->dt_ms));
     for (size_t i = 0; i < layer->n_post; i++) {
         float sum = 0, weight = 0;
@@ -109,8 +109,8 @@ static void hear_errors(const Network *net, size_t l, Scratch *scratch) {
     }
 }
 
-void beyond_end_sample(const Network *net, Scratch *scratch) {
-    for (size_t l = 0; l < net->n_layers && scratch->beyond.n_errors; l++) {
+void future_end_sample(const Network *net, Scratch *scratch) {
+    for (size_t l = 0; l < net->n_layers && scratch->future.n_errors; l++) {
         hear_errors(net, l, scratch);
         if (growth_wanted(&net->params))
             growth_draw(net, l, scratch);
@@ -119,35 +119,35 @@ void beyond_end_sample(const Network *net, Scratch *scratch) {
 
 /* All is done at samples whose numbers are multiples of a key: what a learner does next follows
  * from how many it has learned, also after it was saved and loaded. */
-void beyond_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
+void future_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     const Params *p = &net->params;
     if (!pauses_wanted(p))
         return;
-    if (beyond_releases_errors(p))
+    if (future_releases_errors(p))
         release_follow(net, scratch);
-    if (beyond_rehearses(p))
+    if (future_rehearses(p))
         rehearsal_remember(net, scratch, target);
-    if (net->n_learned % p->beyond.tend_every == 0) {
+    if (net->n_learned % p->future.tend_every == 0) {
         network_settle(net, scratch);
         release_run(net, scratch);
         neurogenesis_run(net, scratch);
     }
-    if (beyond_rehearses(p) && net->n_learned % p->beyond.rehearsal_every == 0)
+    if (future_rehearses(p) && net->n_learned % p->future.rehearsal_every == 0)
         rehearsal_run(net, scratch, tally);
 }
 
 /* ---- files ---- */
 
-size_t beyond_sections(Network *net, size_t l, Section *list) {
+size_t future_sections(Network *net, size_t l, Section *list) {
     const Params *p = &net->params;
-    const Memory *memory = &net->beyond.memory;
-    size_t n = p->n_outputs, n_means = n * p->beyond.rehearsal_means, n_inputs = p->n_inputs;
-    if (l < net->n_layers && beyond_releases_errors(p)) {
+    const Memory *memory = &net->future.memory;
+    size_t n = p->n_outputs, n_means = n * p->future.rehearsal_means, n_inputs = p->n_inputs;
+    if (l < net->n_layers && future_releases_errors(p)) {
         const Layer *layer = &net->layers[l];
-        list[0] = (Section){net->beyond.error_hz[l], 4, 1, layer->n_post, layer->stride, true};
+        list[0] = (Section){net->future.error_hz[l], 4, 1, layer->n_post, layer->stride, true};
         return 1;
     }
-    if (l < net->n_layers || !beyond_rehearses(p))
+    if (l < net->n_layers || !future_rehearses(p))
         return 0;
     list[0] = (Section){memory->rehearsed, 8, 1, 1, 1, false};
     list[1] = (Section){memory->open, 8, 1, n, n, false};
@@ -158,11 +158,11 @@ size_t beyond_sections(Network *net, size_t l, Section *list) {
 
 /* Refused are means that are not probabilities, an index out of range, and means before the open
  * one without a sample. */
-bool beyond_holds(const Network *net) {
+bool future_holds(const Network *net) {
     const Params *p = &net->params;
-    const Memory *memory = &net->beyond.memory;
-    size_t n_means = p->beyond.rehearsal_means;
-    if (!beyond_rehearses(p))
+    const Memory *memory = &net->future.memory;
+    size_t n_means = p->future.rehearsal_means;
+    if (!future_rehearses(p))
         return true;
     for (size_t k = 0; k < p->n_outputs * n_means * p->n_inputs; k++)
         if (!(memory->means[k] >= 0 && memory->means[k] <= 1))

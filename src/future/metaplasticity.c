@@ -6,7 +6,7 @@
  * part of the steps to lose is a whole number and a rest; the rest is lost with its own
  * probability, so that on average the part is right however few the steps are. Only whole numbers
  * are computed with, and the random ones have names: the same bits on every machine. */
-#include "beyond/mechanisms.h"
+#include "future/mechanisms.h"
 
 /* ---- growth ---- */
 
@@ -25,14 +25,14 @@ static double chance(double scale, double part) {
 void growth_draw(const Network *net, size_t l, Scratch *scratch) {
     const Params *p = &net->params;
     const Layer *layer = &net->layers[l];
-    const BeyondScratch *s = &scratch->beyond;
-    uint32_t index = s->rehearsing ? 1 + (uint32_t)*net->beyond.memory.rehearsed : 0;
+    const FutureScratch *s = &scratch->future;
+    uint32_t index = s->rehearsing ? 1 + (uint32_t)*net->future.memory.rehearsed : 0;
     for (size_t i = 0; i < layer->stride; i += 4) {
         uint32_t block = (uint32_t)l << 24 | (uint32_t)(i / 4);
         RngBlock draw = rng_block(net->seed, RNG_GROWTH, net->n_learned, block, index);
         for (size_t k = 0; k < 4; k++) {
             float heard = i + k < layer->n_post ? s->heard[l][i + k] : 0.0f;
-            double odds = chance(p->beyond.m_growth_error, error_part(p, heard));
+            double odds = chance(p->future.m_growth_error, error_part(p, heard));
             s->grows[l][i + k] = draw.word[k] < rng_odds(odds);
         }
     }
@@ -66,11 +66,11 @@ void release_steps(Network *net, size_t l, uint32_t reason, const uint64_t *shar
 
 void release_follow(Network *net, const Scratch *scratch) {
     const Params *p = &net->params;
-    double rate = (double)p->n_steps * p->dt_ms / p->beyond.tau_release_error_ms;
+    double rate = (double)p->n_steps * p->dt_ms / p->future.tau_release_error_ms;
     float step = (float)(rate < 1 ? rate : 1);
     for (size_t l = 0; l < net->n_layers; l++) {
-        const float *heard = scratch->beyond.heard[l];
-        float *error_hz = net->beyond.error_hz[l];
+        const float *heard = scratch->future.heard[l];
+        float *error_hz = net->future.error_hz[l];
         for (size_t i = 0; i < net->layers[l].n_post; i++)
             error_hz[i] += step * (heard[i] - error_hz[i]);
     }
@@ -79,16 +79,16 @@ void release_follow(Network *net, const Scratch *scratch) {
 /* Toward 0 with its time constant; a neuron that hears errors for long loses more. */
 void release_run(Network *net, Scratch *scratch) {
     const Params *p = &net->params;
-    const BeyondParams *b = &p->beyond;
+    const FutureParams *b = &p->future;
     double slow = b->tau_release_ms > 0
                       ? (double)b->tend_every * (double)p->n_steps * p->dt_ms / b->tau_release_ms
                       : 0;
     uint64_t share = rng_odds(slow), more = rng_odds(slow + b->release_share);
-    uint64_t *shares = scratch->beyond.shares;
-    if (slow == 0 && !beyond_releases_errors(p))
+    uint64_t *shares = scratch->future.shares;
+    if (slow == 0 && !future_releases_errors(p))
         return;
     for (size_t l = 0; l < net->n_layers; l++) {
-        const float *error_hz = net->beyond.error_hz[l];
+        const float *error_hz = net->future.error_hz[l];
         for (size_t i = 0; i < net->layers[l].stride; i++) {
             bool persists =
                 error_hz && i < net->layers[l].n_post && error_hz[i] > (float)b->release_error_hz;

@@ -8,26 +8,26 @@
  *
  * A rehearsal shows every mean with its label as an ordinary sample, which the counters count. Then
  * what is known is consolidated (w_ref = w), and m loses a part of its steps. */
-#include "beyond/mechanisms.h"
+#include "future/mechanisms.h"
 #include "net/encode.h"
 
 #include <string.h>
 
 static float *mean_at(Network *net, size_t output, size_t k) {
     const Params *p = &net->params;
-    return net->beyond.memory.means + (output * p->beyond.rehearsal_means + k) * p->n_inputs;
+    return net->future.memory.means + (output * p->future.rehearsal_means + k) * p->n_inputs;
 }
 
 static uint64_t *n_of(Network *net, size_t output) {
-    return net->beyond.memory.n + output * net->params.beyond.rehearsal_means;
+    return net->future.memory.n + output * net->params.future.rehearsal_means;
 }
 
 /* ---- remember ---- */
 
 void rehearsal_remember(Network *net, Scratch *scratch, size_t target) {
     const Events *events = &scratch->raster.events;
-    size_t n_inputs = net->params.n_inputs, open = (size_t)net->beyond.memory.open[target];
-    float *mean = mean_at(net, target, open), *shown = scratch->beyond.shown;
+    size_t n_inputs = net->params.n_inputs, open = (size_t)net->future.memory.open[target];
+    float *mean = mean_at(net, target, open), *shown = scratch->future.shown;
     float step = 1.0f / (float)++n_of(net, target)[open];
     memset(shown, 0, n_inputs * sizeof *shown);
     for (size_t k = 0; k < events->at[events->n_steps]; k++)
@@ -53,8 +53,8 @@ typedef struct Pair {
 static Pair most_alike(Network *net, size_t output) {
     Pair best = {0, 1};
     double least = -1;
-    for (size_t a = 0; a + 1 < net->params.beyond.rehearsal_means; a++)
-        for (size_t b = a + 1; b < net->params.beyond.rehearsal_means; b++) {
+    for (size_t a = 0; a + 1 < net->params.future.rehearsal_means; a++)
+        for (size_t b = a + 1; b < net->params.future.rehearsal_means; b++) {
             double d =
                 distance(mean_at(net, output, a), mean_at(net, output, b), net->params.n_inputs);
             if (least < 0 || d < least) {
@@ -67,7 +67,7 @@ static Pair most_alike(Network *net, size_t output) {
 
 /* a becomes the mean of both; what is behind b moves up. */
 static void merge(Network *net, size_t output, Pair pair) {
-    size_t n_inputs = net->params.n_inputs, last = net->params.beyond.rehearsal_means - 1;
+    size_t n_inputs = net->params.n_inputs, last = net->params.future.rehearsal_means - 1;
     float *a = mean_at(net, output, pair.a), *b = mean_at(net, output, pair.b);
     uint64_t *n = n_of(net, output);
     float part = (float)((double)n[pair.b] / (double)(n[pair.a] + n[pair.b]));
@@ -82,10 +82,10 @@ static void merge(Network *net, size_t output, Pair pair) {
 
 /* The next samples of an output are another mean. */
 static void begin_mean(Network *net, size_t output) {
-    uint64_t *open = &net->beyond.memory.open[output];
-    if (net->params.beyond.rehearsal_means == 1 || n_of(net, output)[*open] == 0)
+    uint64_t *open = &net->future.memory.open[output];
+    if (net->params.future.rehearsal_means == 1 || n_of(net, output)[*open] == 0)
         return;
-    if (*open + 1 < net->params.beyond.rehearsal_means)
+    if (*open + 1 < net->params.future.rehearsal_means)
         (*open)++;
     else
         merge(net, output, most_alike(net, output));
@@ -97,7 +97,7 @@ static void begin_mean(Network *net, size_t output) {
 static void rehearse(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     uint64_t n_learned = net->n_learned;
     sample_begin(net, scratch, tally);
-    scratch->labels = (LabelDraws){RNG_REHEARSAL, *net->beyond.memory.rehearsed, UINT32_MAX};
+    scratch->labels = (LabelDraws){RNG_REHEARSAL, *net->future.memory.rehearsed, UINT32_MAX};
     while (scratch->step < net->params.n_steps)
         sample_step(net, scratch, target);
     sample_end(net, scratch);
@@ -106,35 +106,35 @@ static void rehearse(Network *net, Scratch *scratch, size_t target, tacos_counte
 
 /* The outputs take turns. */
 static void rehearse_all(Network *net, Scratch *scratch, tacos_counters *tally) {
-    for (size_t k = 0; k < net->params.beyond.rehearsal_means; k++)
+    for (size_t k = 0; k < net->params.future.rehearsal_means; k++)
         for (size_t o = 0; o < net->params.n_outputs; o++) {
             if (n_of(net, o)[k] == 0)
                 continue;
             PoissonCode code = network_code(net, RNG_REHEARSAL);
-            encode_chances(&code, *net->beyond.memory.rehearsed, mean_at(net, o, k),
+            encode_chances(&code, *net->future.memory.rehearsed, mean_at(net, o, k),
                            &scratch->raster);
             rehearse(net, scratch, o, tally);
-            ++*net->beyond.memory.rehearsed;
+            ++*net->future.memory.rehearsed;
         }
 }
 
 static void consolidate(Network *net, Scratch *scratch) {
-    uint64_t share = rng_odds(net->params.beyond.rehearsal_release);
+    uint64_t share = rng_odds(net->params.future.rehearsal_release);
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
         if (layer->w_ref)
             memcpy(layer->w_ref, layer->w, layer->n_pre * layer->stride * sizeof *layer->w);
         for (size_t i = 0; i < layer->stride; i++)
-            scratch->beyond.shares[i] = share;
-        release_steps(net, l, 1, scratch->beyond.shares);
+            scratch->future.shares[i] = share;
+        release_steps(net, l, 1, scratch->future.shares);
     }
 }
 
 void rehearsal_run(Network *net, Scratch *scratch, tacos_counters *tally) {
-    scratch->beyond.rehearsing = true;
-    for (size_t round = 0; round < net->params.beyond.rehearsal_rounds; round++)
+    scratch->future.rehearsing = true;
+    for (size_t round = 0; round < net->params.future.rehearsal_rounds; round++)
         rehearse_all(net, scratch, tally);
-    scratch->beyond.rehearsing = false;
+    scratch->future.rehearsing = false;
     network_settle(net, scratch);
     consolidate(net, scratch);
     for (size_t o = 0; o < net->params.n_outputs; o++)
