@@ -96,6 +96,7 @@ typedef struct NeuronRule {
     float u, r_u; /* dt / tau_u, R_u */
     float eta;    /* learning rate */
     float i_min, i_max;
+    float alpha; /* heterosynaptic decay, which a spike asks of the neuron's synapses */
 } NeuronRule;
 
 /* The membranes of a layer; [stride] each. */
@@ -137,8 +138,7 @@ typedef struct Kernel {
     /* Step 2 for one layer, given sum_j w_ij S_j. spiked[k] has a bit for each of the
      * KERNEL_LANES neurons from k KERNEL_LANES on; after = before + alpha S. */
     void (*neurons_fire)(const Neurons *neurons, const float *input, const NeuronRule *rule,
-                         uint16_t *spiked, const float *before, float *after, float alpha,
-                         Span span);
+                         uint16_t *spiked, const float *before, float *after, Span span);
 
     /* Step 7: U += dt/tau_u (R_u E - U), E = 0 if error is NULL; and what step 8 needs of it:
      * drive = eta U where the gate is open, else 0. Returns how many drives are not 0. */

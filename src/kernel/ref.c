@@ -297,13 +297,12 @@ static uint16_t packed(const Masks masks) {
 }
 
 static void neurons_fire(const Neurons *neurons, const float *input, const NeuronRule *rule,
-                         uint16_t *spiked, const float *before, float *after, float alpha,
-                         Span span) {
+                         uint16_t *spiked, const float *before, float *after, Span span) {
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
         Masks spikes;
         fire_block(spikes, neurons->i + i, neurons->v + i, neurons->hold + i, input + i, rule);
         spiked[i / KERNEL_LANES] = packed(spikes);
-        EACH_LANE after[i + l] = before[i + l] + (spikes[l] ? alpha : 0.0f);
+        EACH_LANE after[i + l] = before[i + l] + (spikes[l] ? rule->alpha : 0.0f);
     }
 }
 

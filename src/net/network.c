@@ -19,6 +19,7 @@ static NeuronRule neuron_rule(const Params *p, size_t layer, bool output) {
         .eta = (float)p->learning_rate,
         .i_min = (float)p->i_min,
         .i_max = (float)p->i_max,
+        .alpha = (float)p->alpha,
     };
 }
 
@@ -129,14 +130,16 @@ size_t network_widest(const Network *net) {
     return widest;
 }
 
-/* values[0..n) uniform in [-range, range); the padding up to stride is 0. */
-static void draw_row(float *values, size_t n, size_t stride, float range, uint32_t seed,
-                     RngPurpose purpose, size_t layer, size_t row) {
-    for (size_t i = 0; i < stride; i += 4) {
-        RngBlock block = rng_block(seed, purpose, layer, (uint32_t)(i / 4), (uint32_t)row);
-        for (size_t k = 0; k < 4; k++)
-            values[i + k] = i + k < n ? rng_within(block.word[k], range) : 0.0f;
-    }
+/* values[n_rows][stride] of layer l uniform in [-range, range); the padding is 0. */
+static void draw_rows(const Network *net, size_t l, float *values, size_t n_rows, float range,
+                      RngPurpose purpose) {
+    const Layer *layer = &net->layers[l];
+    for (size_t j = 0; j < n_rows; j++, values += layer->stride)
+        for (size_t i = 0; i < layer->stride; i += 4) {
+            RngBlock block = rng_block(net->seed, purpose, l, (uint32_t)(i / 4), (uint32_t)j);
+            for (size_t k = 0; k < 4; k++)
+                values[i + k] = i + k < layer->n_post ? rng_within(block.word[k], range) : 0.0f;
+        }
 }
 
 const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
@@ -169,17 +172,15 @@ void network_draw(Network *net) {
     for (size_t l = 0; l < net->n_layers; l++) {
         Layer *layer = &net->layers[l];
         size_t n = layer->n_pre * layer->stride;
-        for (size_t j = 0; j < layer->n_pre; j++)
-            draw_row(layer->w + j * layer->stride, layer->n_post, layer->stride,
-                     (float)reals_at(&p->init_w, l), net->seed, RNG_WEIGHTS, l, j);
+        draw_rows(net, l, layer->w, layer->n_pre, (float)reals_at(&p->init_w, l), RNG_WEIGHTS);
         if (layer->w_ref)
             memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
         if (layer->m_steps)
             memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
         if (layer->uses)
             memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
-        for (size_t o = 0; layer->feedback && o < params_feedback_rows(p); o++)
-            draw_row(layer->feedback + o * layer->stride, layer->n_post, layer->stride,
-                     (float)reals_at(&p->init_b, l), net->seed, RNG_FEEDBACK, l, o);
+        if (layer->feedback)
+            draw_rows(net, l, layer->feedback, params_feedback_rows(p),
+                      (float)reals_at(&p->init_b, l), RNG_FEEDBACK);
     }
 }

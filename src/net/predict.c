@@ -84,7 +84,7 @@ static void fire_inhibited(const Network *net, const Layer *layer, const Events 
         network_inhibit(net, input);
         net->kernel->neurons_fire(&predictor->outputs, input, &layer->neuron,
                                   predictor->spiked + t * words, predictor->no_count,
-                                  predictor->no_count, 0.0f, all);
+                                  predictor->no_count, all);
     }
 }
 

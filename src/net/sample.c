@@ -92,7 +92,7 @@ static void fire(const Network *net, size_t l, Scratch *scratch, Span span) {
     const float *before = s->count + (scratch->step + 1) * layer->stride;
     float *after = s->count + (scratch->step + 2) * layer->stride;
     net->kernel->neurons_fire(&s->neurons, s->input, &layer->neuron, s->spiked, before, after,
-                              layer->synapse.alpha, span);
+                              span);
 }
 
 static void forward_part(void *user, size_t member, size_t n) {

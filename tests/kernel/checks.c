@@ -254,7 +254,7 @@ static Neurons neurons_of(World *world) {
 static size_t call_fire(const Kernel *kernel, World *world, const Case *c) {
     Neurons neurons = neurons_of(world);
     kernel->neurons_fire(&neurons, world->current, &c->neuron, world->spiked, now(world, c),
-                         world->after, c->rule.alpha, c->span);
+                         world->after, c->span);
     return 0;
 }
 

@@ -102,6 +102,7 @@ static NeuronRule some_neurons(Dice *dice) {
         .eta = one_in(dice, 8) ? 0.0f : 0.01f,
         .i_min = -1.0f,
         .i_max = 1.5f,
+        .alpha = uniform(dice, 0, 0.01f),
     };
 }
 
@@ -277,7 +278,8 @@ void case_usual(Case *c, World *world) {
                              .r_u = 5,
                              .eta = 0.01f,
                              .i_min = -11,
-                             .i_max = 13};
+                             .i_max = 13,
+                             .alpha = 0.0005f};
     c->has_w_ref = c->has_m_steps = c->has_ready = c->has_error = true;
     c->stride = BLOCKS * KERNEL_LANES;
     c->span = (Span){0, c->stride};

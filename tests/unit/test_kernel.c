@@ -201,10 +201,10 @@ static bool fire(Cells *c, float input, const NeuronRule *rule) {
     Neurons neurons = neurons_of(c);
     for (size_t k = 0; k < LANES; k++)
         c->input[k] = input;
-    kernel_ref.neurons_fire(&neurons, c->input, rule, &c->spiked, c->before, c->after, 0.25f, ALL);
+    kernel_ref.neurons_fire(&neurons, c->input, rule, &c->spiked, c->before, c->after, ALL);
     assert_memory_equal(c->v, c->v + LANES / 2, LANES / 2 * sizeof *c->v);
     assert_true(c->spiked == 0 || c->spiked == 0xffff);
-    assert_true(c->after[3] == c->before[3] + (c->spiked ? 0.25f : 0));
+    assert_true(c->after[3] == c->before[3] + (c->spiked ? rule->alpha : 0));
     memcpy(c->before, c->after, sizeof c->before);
     return c->spiked;
 }
@@ -212,7 +212,8 @@ static bool fire(Cells *c, float input, const NeuronRule *rule) {
 static void refractoriness_lasts_exactly_hold_steps(void **state) {
     (void)state;
     for (int32_t hold = 0; hold < 6; hold++) {
-        NeuronRule rule = {.syn = 1, .mem = 1, .r = 1, .v_th = 1, .v_min = -0.1f, .hold = hold};
+        NeuronRule rule = {
+            .syn = 1, .mem = 1, .r = 1, .v_th = 1, .v_min = -0.1f, .hold = hold, .alpha = 0.25f};
         Cells c = {0};
         for (int step = 0; step < 30; step++) {
             assert_int_equal(fire(&c, 5, &rule), step % (hold + 1) == 0);
@@ -223,7 +224,8 @@ static void refractoriness_lasts_exactly_hold_steps(void **state) {
 }
 
 static void membrane_is_leaky_and_has_a_floor(void **state) {
-    NeuronRule rule = {.syn = 0.1f, .mem = 0.05f, .r = 5, .v_th = 2, .v_min = -0.2f, .hold = 4};
+    NeuronRule rule = {
+        .syn = 0.1f, .mem = 0.05f, .r = 5, .v_th = 2, .v_min = -0.2f, .hold = 4, .alpha = 0.25f};
     const float inputs[] = {0.3f, -0.1f, 0.2f, -3, -3, -3, -3, 0.5f, 0.5f};
     Cells c = {0};
     double i = 0, v = 0, worst = 0;
@@ -242,7 +244,8 @@ static void membrane_is_leaky_and_has_a_floor(void **state) {
 }
 
 static void threshold_itself_fires(void **state) {
-    NeuronRule rule = {.syn = 1, .mem = 1, .r = 1, .v_th = 1, .v_min = -0.1f, .hold = 4};
+    NeuronRule rule = {
+        .syn = 1, .mem = 1, .r = 1, .v_th = 1, .v_min = -0.1f, .hold = 4, .alpha = 0.25f};
     Cells below = {0}, at = {0};
     (void)state;
     assert_false(fire(&below, nextafterf(1, 0), &rule));
@@ -309,7 +312,7 @@ static void all_steps_at_once_are_one_after_the_other(void **state) {
             for (size_t i = 0; i < LANES; i++)
                 sum[i] += film.w[film.row[k] * LANES + i];
         assert_memory_equal(sum, film.input + t * LANES, sizeof sum);
-        kernel_ref.neurons_fire(&neurons, sum, &rule, &c.spiked, c.before, c.after, 0, ALL);
+        kernel_ref.neurons_fire(&neurons, sum, &rule, &c.spiked, c.before, c.after, ALL);
         assert_int_equal(spiked[t], c.spiked);
         n_spikes += (size_t)__builtin_popcount(c.spiked);
     }
