@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[3]
-CORE = ["base/*.c", "kernel/*.c", "net/*.c", "beyond/*.c"]
+CORE = ["base/*.c", "kernel/*.c", "net/*.c", "future/*.c"]
 
 
 def build(folder, *libraries):
