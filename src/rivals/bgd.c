@@ -1,10 +1,12 @@
 /* bgd.c - Bayesian gradient descent (Zeno et al. 2018): each parameter is a normal distribution
- * (mu, sigma), and the surer it is, the less it learns. Biases are parameters like all others.
+ * (mu, sigma), and the more certain it is, the less it learns. Biases are treated like weights.
  *
- * K networks mu + sigma epsilon are drawn a batch; g is the gradient of the mean loss of the batch
- * (by its sum, the published sigmas do not give the published accuracies: docs/rivals.md), E the
- * mean over draws: mu    <- mu - eta sigma^2 E[g], eta = 1 sigma <- sigma sqrt(1 + (sigma E[g
- * epsilon] / 2)^2) - sigma^2 E[g epsilon] / 2 Predictions are those of mu. */
+ * K networks mu + sigma epsilon are drawn per batch; g is the gradient of the batch's mean loss
+ * (with the summed loss, the published sigmas do not give the published accuracies:
+ * docs/rivals.md), and E the mean over draws:
+ *   mu    <- mu - eta sigma^2 E[g], eta = 1
+ *   sigma <- sigma sqrt(1 + (sigma E[g epsilon] / 2)^2) - sigma^2 E[g epsilon] / 2
+ * Predictions use mu. */
 #include "rivals/train.h"
 
 #include "rivals/clones.h"
@@ -31,8 +33,6 @@ static void start(Rival *rival) {
         rival->bgd.sigma[i] = (float)rival->params.sigma_init;
 }
 
-/* ---- A piece of the parameters ---- */
-
 CLONES static void blur(size_t n, const float *restrict mu, const float *restrict sigma,
                         const float *restrict epsilon, float *restrict drawn) {
     for (size_t i = 0; i < n; i++)
@@ -56,7 +56,7 @@ CLONES static void add_draw(size_t n, const float *restrict grad, const float *r
     }
 }
 
-/* sqrt(1 + h^2) - h, in a form that does not lose the small difference of large numbers. */
+/* sqrt(1 + h^2) - h, in a form that avoids cancellation for large h. */
 CLONES static void update(size_t n, const float *restrict slope, const float *restrict moment,
                           float per_draw, float *restrict mu, float *restrict sigma) {
     for (size_t i = 0; i < n; i++) {
@@ -67,9 +67,7 @@ CLONES static void update(size_t n, const float *restrict slope, const float *re
     }
 }
 
-/* ---- A batch ---- */
-
-/* The gradient at the k-th network drawn. */
+/* The gradient of the k-th drawn network. */
 static void go_through(Rival *rival, const float *x, const uint16_t *target, size_t n) {
     Mlp *mlp = &rival->mlp;
     const float *logits = mlp_forward(mlp, rival->bgd.drawn, x, n);
@@ -77,8 +75,8 @@ static void go_through(Rival *rival, const float *x, const uint16_t *target, siz
     mlp_backward(mlp, rival->bgd.drawn, x, n, rival->grad);
 }
 
-/* What is to be done to each parameter between two networks, in one go: the one before, if any, is
- * added up, and the next one drawn or, behind the last, the step made. */
+/* Everything between two networks in one pass over memory: accumulate the previous draw, if any,
+ * then draw the next one or, after the last, take the step. */
 static void turn_over(Rival *rival, size_t k) {
     Bgd *bgd = &rival->bgd;
     size_t draws = rival->params.draws;

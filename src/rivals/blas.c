@@ -1,16 +1,16 @@
-/* blas.c - load OpenBLAS, and share it among threads. */
+/* blas.c - loads OpenBLAS and serialises its callers where it is not thread-safe. */
 #include "rivals/blas.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
-/* The one lock of the library: what it guards is one for the whole program, too. */
+/* The library's only lock: OpenBLAS is shared by the whole process, so this is too. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 static bool find_all(Blas *blas) {
     bool all = true;
-    /* POSIX lets a symbol's address be a function; ISO C has no cast for it, so it is copied. */
+    /* POSIX lets dlsym return a function's address; ISO C has no cast for it, so copy the bytes. */
 #define FIND(name, symbol, result, arguments)                                                      \
     do {                                                                                           \
         void *found = dlsym(blas->library, symbol);                                                \
@@ -25,7 +25,7 @@ static bool find_all(Blas *blas) {
 tacos_status blas_open(Blas *out, tacos_error *err) {
     enum { POSIX_THREADS = 1 };
     static const char name[] = "libopenblas.so.0";
-    /* Once there it stays: it may have threads, and the next rival wants it again. */
+    /* Never unloaded: it may have started threads, and the next rival needs it again. */
     Blas blas = {.library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (!blas.library)
         return failure(err, TACOS_MISSING,
@@ -51,7 +51,7 @@ void blas_close(Blas *blas) {
 void blas_enter(const Blas *blas) {
     if (blas->turns)
         (void)pthread_mutex_lock(&turn);
-    /* Runs are what is done side by side; and with one thread the order of sums is known. */
+    /* Runs are the unit of parallelism; and one thread keeps the order of sums fixed. */
     if (blas->threads() != 1)
         blas->set_threads(1);
 }

@@ -1,10 +1,10 @@
-/* blas.h - OpenBLAS, looked for when a rival is made and by nobody else: a program that has none to
- * do with rivals neither needs it nor waits for its threads to start.
+/* blas.h - OpenBLAS, loaded when a rival is made. Programs without rivals neither need it nor wait
+ * for its threads to start.
  *
- * Every use stands between blas_enter and blas_leave. Which OpenBLAS there is is the machine's
- * choice, and they differ: that of POSIX threads may be called by many at a time, once told to use
- * no threads of its own; the one without threads hands the same buffer to two callers who come
- * together, and gives wrong numbers. With that one, callers take turns. */
+ * Every use stands between blas_enter and blas_leave, because builds of OpenBLAS differ: the one
+ * with POSIX threads may be called concurrently once it is limited to one thread; the one without
+ * threads shares a buffer between concurrent callers and gives wrong numbers. With the latter,
+ * callers take turns. */
 #ifndef RIVALS_BLAS_H
 #define RIVALS_BLAS_H
 
@@ -12,14 +12,14 @@
 
 #include <stdbool.h>
 
-/* The values of cblas.h. */
+/* As in cblas.h. */
 typedef enum BlasOrder { BLAS_ROWS = 101 } BlasOrder;
 typedef enum BlasTurn { BLAS_AS_IS = 111, BLAS_TURNED = 112 } BlasTurn;
 typedef enum BlasHalf { BLAS_UPPER = 121 } BlasHalf;
 typedef enum BlasDiagonal { BLAS_ANY_DIAGONAL = 131 } BlasDiagonal;
 typedef enum BlasSide { BLAS_LEFT = 141 } BlasSide;
 
-/* name in the library, result and arguments; our name is without cblas_ and the like */
+/* symbol in the library, result and arguments; our name drops prefixes such as cblas_ */
 #define BLAS_MAP(X)                                                                                \
     X(sgemm, "cblas_sgemm", void,                                                                  \
       (BlasOrder order, BlasTurn turn_a, BlasTurn turn_b, int m, int n, int k, float alpha,        \
@@ -52,7 +52,7 @@ typedef struct Blas {
 } Blas;
 
 tacos_status blas_open(Blas *out, tacos_error *err);
-void blas_close(Blas *blas); /* one that is all zeros too */
+void blas_close(Blas *blas); /* also accepts one that is all zeros */
 
 void blas_enter(const Blas *blas);
 void blas_leave(const Blas *blas);

@@ -1,8 +1,8 @@
-/* clones.h - loops over all weights, compiled for several processors; the loader chooses.
+/* clones.h - compiles a loop over all weights for several processors; the loader picks one.
  *
- * Nothing here is reordered or contracted, so every clone gives the same bits. Sanitizers do not
- * work in programs whose loader chooses functions; other compilers and machines take the loop as it
- * is. */
+ * Nothing is reordered or contracted, so every clone gives the same bits. Sanitizers do not support
+ * loader-selected functions (ifuncs); there, and with other compilers and machines, the loop is
+ * compiled once. */
 #ifndef RIVALS_CLONES_H
 #define RIVALS_CLONES_H
 

@@ -1,4 +1,4 @@
-/* loss.c - softmax and the losses based on it. Outputs are few, so speed does not matter here. */
+/* loss.c - softmax and the losses based on it. Outputs are few, so speed does not matter. */
 #include "rivals/loss.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static float probability(const Softmax *s, size_t k) {
     return expf((s->z[k * s->n] - s->max) * s->cool) / s->sum;
 }
 
-/* Also where the probability is too small for a number. */
+/* Finite even where the probability underflows. */
 static double log_probability(const Softmax *s, size_t k) {
     return (double)((s->z[k * s->n] - s->max) * s->cool) - log((double)s->sum);
 }

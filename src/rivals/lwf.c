@@ -1,6 +1,6 @@
-/* lwf.c - learning without forgetting (Li & Hoiem 2017), weighted as van de Ven & Tolias (2019) do:
- * in task t the loss is (1/t) CE + (1 - 1/t) T^2 CE(softmax(z_old / T), softmax(z / T)), z_old
- * being what the network as the last task left it says to the samples of this one. */
+/* lwf.c - learning without forgetting (Li & Hoiem 2017), weighted as in van de Ven & Tolias (2019):
+ * in task t the loss is (1/t) CE + (1 - 1/t) T^2 CE(softmax(z_old / T), softmax(z / T)), where
+ * z_old are the logits that the network after the last task gives for this task's samples. */
 #include "rivals/train.h"
 
 #include "rivals/loss.h"
@@ -15,7 +15,7 @@ static void carve(Rival *rival, Arena *arena) {
         arena_take_rows(arena, rival->mlp.n_outputs, rival->params.batch, sizeof *lwf->old_logits);
 }
 
-/* The copy is made even before the first task, so that what is kept has one value. */
+/* Copied before the first task too, so that the digest is well defined. */
 static void keep_network(Rival *rival) {
     memcpy(rival->lwf.old, rival->theta, rival->mlp.n_theta * sizeof *rival->theta);
 }

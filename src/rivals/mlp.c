@@ -1,4 +1,4 @@
-/* mlp.c - the layers of the network as matrix products. */
+/* mlp.c - forward and backward passes as matrix products. */
 #include "rivals/mlp.h"
 
 #include "base/rng.h"
@@ -85,7 +85,7 @@ const float *mlp_forward(Mlp *mlp, const float *theta, const float *x, size_t n)
         MlpLayer *layer = &mlp->layers[l];
         const float *bias = theta + layer->biases;
         int n_in = (int)layer->n_in, n_out = (int)layer->n_out, columns = (int)n;
-        /* The batch is given sample by sample, layers below are stored unit by unit. */
+        /* The input is stored sample by sample, activities unit by unit. */
         blas_enter(blas);
         blas->sgemm(BLAS_ROWS, BLAS_AS_IS, l == 0 ? BLAS_TURNED : BLAS_AS_IS, n_out, columns, n_in,
                     1, theta + layer->weights, n_in, in, l == 0 ? n_in : columns, 0, layer->out,
@@ -103,7 +103,7 @@ const float *mlp_forward(Mlp *mlp, const float *theta, const float *x, size_t n)
 
 /* ---- Backward ---- */
 
-/* No slope goes through a unit that was silent. */
+/* Silent units pass no slope. */
 CLONES static void mask(float *delta, const float *out, size_t n) {
     for (size_t i = 0; i < n; i++)
         delta[i] = out[i] > 0 ? delta[i] : 0;
@@ -114,7 +114,7 @@ CLONES static void square(float *values, size_t n) {
         values[i] *= values[i];
 }
 
-/* The slope of layer l's inputs, which are what layer l - 1 gives. */
+/* The slope of layer l's inputs, that is, of layer l - 1's outputs. */
 static const float *pass_down(Mlp *mlp, size_t l, const float *theta, const float *delta,
                               size_t n) {
     const Blas *blas = mlp->blas;
@@ -149,7 +149,7 @@ static void collect(Mlp *mlp, size_t l, const float *in, const float *delta, siz
 void mlp_backward(Mlp *mlp, const float *theta, const float *x, size_t n, float *grad) {
     const float *delta = mlp->slope;
     for (size_t l = mlp->n_layers; l-- > 0;) {
-        /* Nobody wants the slope of the inputs. */
+        /* The slope of the network's inputs is not needed. */
         const float *below = l > 0 ? pass_down(mlp, l, theta, delta, n) : NULL;
         collect(mlp, l, l > 0 ? mlp->layers[l - 1].out : x, delta, n, 0, grad);
         delta = below;

@@ -1,4 +1,4 @@
-/* noise.c - Philox and the normal distribution, written so that a compiler makes vectors of it. */
+/* noise.c - Philox and the normal distribution, written for the compiler to vectorise. */
 #include "rivals/noise.h"
 
 #include "rivals/clones.h"
@@ -43,12 +43,12 @@ CLONES void noise_words(NoiseStream stream, size_t from, size_t n, uint32_t *wor
     }
 }
 
-/* Natural logarithm of u in [2^-24, 1], to about 1e-7; the polynomial is that of Cephes. */
+/* Natural logarithm of u in [2^-24, 1], to about 1e-7, with the polynomial of Cephes. */
 static inline float log_unit(float u) {
     uint32_t bits;
     float m, e, z, y;
     memcpy(&bits, &u, sizeof bits);
-    bits -= 0x3f3504f3u; /* sqrt(1/2), so that m is from there to sqrt(2) */
+    bits -= 0x3f3504f3u; /* sqrt(1/2), so that m is in [sqrt(1/2), sqrt(2)) */
     e = (float)((int32_t)bits >> 23);
     bits = (bits & 0x007fffffu) + 0x3f3504f3u;
     memcpy(&m, &bits, sizeof m);
@@ -66,8 +66,8 @@ static inline float log_unit(float u) {
     return m + (y * m * z - 0.5f * z) + 0.693147181f * e;
 }
 
-/* Two words to two normal numbers, by Box and Muller. The angle is made of a quarter, the top two
- * bits, and of a place within 45 degrees of its middle. */
+/* Two words to two normal numbers (Box-Muller). The angle is a quadrant, the top two bits, plus an
+ * offset within 45 degrees of its middle. */
 static inline void normal_pair(uint32_t radius, uint32_t angle, float *x, float *y) {
     float r = sqrtf(-2.0f * log_unit((float)(int32_t)((radius >> 8) + 1) * 0x1p-24f));
     float a = ((float)(int32_t)((angle << 2) >> 8) * 0x1p-24f - 0.5f) * 1.57079633f, z = a * a;

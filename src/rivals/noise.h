@@ -1,8 +1,8 @@
-/* noise.h - many random numbers at a time, for the methods that draw a number for every weight.
+/* noise.h - bulk random numbers, for methods that draw one per weight.
  *
- * A number is a function of where it stands and of (seed, sample, index) alone, like all of rng.h:
- * of each 64 numbers, number 16 k + j is made of word k of block j, counted from the first of
- * these 64. So sixteen blocks can be made at once and each stored in one piece. */
+ * As in rng.h, a number is a function of its position and (seed, sample, index) alone: in each
+ * group of 64, number 16 k + j is word k of the group's block j. So sixteen blocks can be computed
+ * at once and each word stored contiguously. */
 #ifndef RIVALS_NOISE_H
 #define RIVALS_NOISE_H
 
@@ -17,7 +17,7 @@ typedef struct NoiseStream {
     uint64_t sample;
 } NoiseStream;
 
-/* Numbers from .. from + n of a stream, of purpose RNG_RIVAL_NOISE. Both `from` and `n` are
+/* Numbers from .. from + n of a stream, with purpose RNG_RIVAL_NOISE. Both `from` and `n` are
  * multiples of NOISE_GROUP. */
 void noise_words(NoiseStream stream, size_t from, size_t n, uint32_t *words);
 

@@ -40,8 +40,8 @@ CLONES static void step_adagrad(size_t n, const float *restrict grad, float *res
     }
 }
 
-/* Where a gradient has become 0 the moments shrink for ever and would stick at the smallest numbers
- * there are, on which processors are a hundred times slower; below 1e-30 they move nothing. */
+/* Where a gradient stays 0, the moments would decay into denormals, on which processors are a
+ * hundred times slower; below 1e-30 they no longer move anything. */
 CLONES static void step_adam(size_t n, const float *restrict grad, float *restrict theta,
                              float *restrict mean, float *restrict squares, float rate,
                              float correct) {

@@ -7,7 +7,7 @@ static const char *const features[] = {"pixels", "relu", "spikes", NULL};
 #define AT(field) offsetof(RivalParams, field)
 #define BIG       1e12
 
-/* name, type, field, min, max, unit, symbol, default, what it is, choices */
+/* name, type, field, min, max, unit, symbol, default, description, choices */
 static const Key keys[] = {
     {"optimizer", KEY_CHOICE, AT(optimizer), 0, 0, "", "", "adam",
      "how a rival's gradient becomes a step", optimizers},

@@ -1,4 +1,4 @@
-/* params.h - what a rival is made of: the network's training, and what each method adds.
+/* params.h - parameters of a rival: how its network is trained, and what each method adds.
  *
  * Plain data, set through the key table in params.c. */
 #ifndef RIVALS_PARAMS_H
@@ -8,7 +8,7 @@
 
 typedef enum OptimizerKind { OPTIMIZER_SGD, OPTIMIZER_ADAM, OPTIMIZER_ADAGRAD } OptimizerKind;
 
-/* What a recursive-least-squares readout sees. */
+/* Input of a recursive-least-squares readout. */
 typedef enum FeatureKind { FEATURES_PIXELS, FEATURES_RELU, FEATURES_SPIKES } FeatureKind;
 
 typedef struct RivalParams {
@@ -17,23 +17,23 @@ typedef struct RivalParams {
     double optimizer_rate;
     size_t batch;
     size_t epochs;     /* passes over the samples of a task */
-    size_t iterations; /* batches a task, going through its samples again and again; 0: epochs */
+    size_t iterations; /* batches per task, cycling through its samples; 0: use epochs */
 
-    /* what the network sees of an image */
-    size_t pad_to; /* side of the frame of zeros an image is put into; 0: none */
+    /* input */
+    size_t pad_to; /* side of the zero frame that an image is padded to; 0: none */
     double pixel_mean, pixel_sd;
 
     /* methods */
-    double strength;           /* c, of a penalty */
-    double gamma;              /* Online-EWC: what is kept of the importance before */
+    double strength;           /* c, strength of a penalty */
+    double gamma;              /* Online-EWC: fraction of the old importance that is kept */
     double damping;            /* SI */
     double temperature;        /* LwF */
     double sigma_init;         /* BGD */
-    size_t draws;              /* BGD: networks drawn a batch; SS: masks a prediction */
-    double keep_init;          /* SS: p at the start, and the least it can be */
-    double keep_freeze;        /* SS: p above which it stays */
+    size_t draws;              /* BGD: networks drawn per batch; SS: masks per prediction */
+    double keep_init;          /* SS: initial and minimal p */
+    double keep_freeze;        /* SS: p above which it is frozen */
     double keep_up, keep_down; /* SS: steps of p */
-    double keep_gradient;      /* SS: |gradient| that moves p up */
+    double keep_gradient;      /* SS: |gradient| above which p grows */
     int features;              /* RLS: FeatureKind */
     double ridge;              /* RLS: lambda */
 } RivalParams;

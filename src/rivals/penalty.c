@@ -1,5 +1,5 @@
-/* penalty.c - the methods that hold parameters where they were by a quadratic penalty: l2, ewc,
- * online-ewc, si and mas. They differ in how Omega is made. */
+/* penalty.c - methods that hold parameters in place by a quadratic penalty: l2, ewc, online-ewc, si
+ * and mas. They differ in how they compute Omega. */
 #include "rivals/train.h"
 
 #include "rivals/clones.h"
@@ -33,16 +33,15 @@ void penalty_add(const Anchor *anchors, double strength, size_t from, size_t n, 
 void penalty_merge(Anchor *into, const float *omega, const float *theta, size_t n) {
     for (size_t i = 0; i < n; i++) {
         float sum = into->omega[i] + omega[i];
-        /* In this form, what is held from one side alone stays exactly there. */
+        /* In this form, a parameter that only one side holds stays exactly there. */
         if (sum > 0)
             into->theta[i] += omega[i] / sum * (theta[i] - into->theta[i]);
         into->omega[i] = sum;
     }
 }
 
-/* ---- what the methods share: one pair (Omega, theta*), which the end of a task renews ---- */
+/* ---- shared: one pair (Omega, theta*), renewed when a task ends ---- */
 
-/* What training needs, and the pair. */
 static void held_carve(Rival *rival, Arena *arena) {
     size_t n = rival->mlp.n_theta;
     Anchor *anchor = &rival->held.anchor;
@@ -51,7 +50,7 @@ static void held_carve(Rival *rival, Arena *arena) {
     anchor->theta = arena_take(arena, n, sizeof *anchor->theta);
 }
 
-/* Room to see the task's samples again. */
+/* Room for a second look at the task's samples. */
 static void held_carve_samples(Rival *rival, Arena *arena) {
     Held *held = &rival->held;
     size_t batch = rival->params.batch;
@@ -64,7 +63,7 @@ static void held_learn(Rival *rival, const float *x, const uint16_t *target, siz
     train_step(rival, rival->held.anchors, NULL);
 }
 
-/* From now on, parameters are held where they are. */
+/* From now on, hold parameters where they are. */
 static void held_renew(Rival *rival) {
     Held *held = &rival->held;
     memcpy(held->anchor.theta, rival->theta, rival->mlp.n_theta * sizeof *rival->theta);
@@ -81,8 +80,8 @@ static bool held_kept(const Rival *rival, size_t i, Kept *out) {
     return true;
 }
 
-/* The mean over the samples of a task of the squared gradient of log p(y), y being the likeliest
- * output, into the rival's gradient. */
+/* The squared gradient of log p(y), y being the most probable output, averaged over the task's
+ * samples, into the rival's gradient. */
 static void held_fisher(Rival *rival, RivalBatches *batches, void *user) {
     Held *held = &rival->held;
     Mlp *mlp = &rival->mlp;
@@ -99,7 +98,7 @@ static void held_fisher(Rival *rival, RivalBatches *batches, void *user) {
         rival->grad[i] /= (float)n_samples;
 }
 
-/* ---- l2: every parameter is held alike where the last task left it ---- */
+/* ---- l2: all parameters are held alike, where the last task left them ---- */
 
 /* Omega is 1 and takes no memory. */
 static void l2_carve(Rival *rival, Arena *arena) {
@@ -130,9 +129,9 @@ const Method method_l2 = {
 
 /* ---- elastic weight consolidation (Kirkpatrick et al. 2017) ----
  *
- * Omega is the Fisher information of the task. `ewc` keeps a pair (Omega, theta*) for each task,
- * `online-ewc` (Schwarz et al. 2018) one: the sum of all, of which each new task lets gamma stand,
- * around the latest theta*. */
+ * Omega is the Fisher information of the task. `ewc` keeps a pair (Omega, theta*) per task;
+ * `online-ewc` (Schwarz et al. 2018) keeps one: a running sum, scaled by gamma before each new task
+ * is added, around the latest theta*. */
 
 /* One pair for all tasks. */
 static void ewc_carve(Rival *rival, Arena *arena) {
@@ -163,8 +162,8 @@ typedef struct Pair {
     float values[]; /* Omega and theta*: [2][n_theta] */
 } Pair;
 
-/* The first pair is part of the rival. Others are taken when a task ends: how many there will be is
- * not known before. NULL if there is no memory. */
+/* The first pair is part of the rival. Others are allocated as tasks end, since their number is not
+ * known in advance. NULL if out of memory. */
 static Anchor *pair_new(Rival *rival) {
     size_t n = rival->mlp.n_theta, n_bytes = sizeof(Pair) + 2 * n * sizeof(float);
     if (!rival->held.anchors)
@@ -188,7 +187,7 @@ static void ewc_end_task(Rival *rival, RivalBatches *batches, void *user) {
         pair->before = held->anchors;
         held->anchors = pair;
     } else {
-        /* The last pair takes the new one in, which but for rounding is the same. */
+        /* Out of memory: merge into the last pair, which is the same up to rounding. */
         penalty_merge(held->anchors, rival->grad, rival->theta, rival->mlp.n_theta);
     }
 }
@@ -196,12 +195,12 @@ static void ewc_end_task(Rival *rival, RivalBatches *batches, void *user) {
 static void ewc_close(Rival *rival) {
     for (Anchor *pair = rival->held.anchors; pair && pair != &rival->held.anchor;) {
         Anchor *before = pair->before;
-        free(pair); /* an anchor is where its pair begins */
+        free(pair); /* an anchor is the start of its pair */
         pair = before;
     }
 }
 
-/* theta, and the two halves of each pair. */
+/* theta, then both halves of each pair. */
 static bool ewc_kept(const Rival *rival, size_t i, Kept *out) {
     const Anchor *pair = rival->held.anchors;
     for (size_t skip = (i + 1) / 2; skip > 1 && pair; skip--)
@@ -224,8 +223,8 @@ const Method method_ewc = {
 
 /* ---- memory aware synapses (Aljundi et al. 2018) ----
  *
- * Omega is how much the outputs depend on a parameter, the mean over batches of
- * |d mean(logit^2) / d theta|, added up over tasks. */
+ * Omega is how strongly the outputs depend on a parameter: the mean over batches of |d
+ * mean(logit^2) / d theta|, summed over tasks. */
 
 static void mas_carve(Rival *rival, Arena *arena) {
     held_carve(rival, arena);
@@ -265,14 +264,15 @@ const Method method_mas = {
 
 /* ---- synaptic intelligence (Zenke et al. 2017) ----
  *
- * Omega is what a parameter has contributed to the fall of the loss, by the length of its way. */
+ * Omega is a parameter's contribution to the fall of the loss, divided by the squared distance it
+ * moved. */
 
 static void si_carve(Rival *rival, Arena *arena) {
     held_carve(rival, arena);
     rival->held.path = arena_take(arena, rival->mlp.n_theta, sizeof *rival->held.path);
 }
 
-/* theta* is also where the way begins, so the first task needs one. It holds nothing yet. */
+/* theta* is also where the path begins, so the first task needs one. It holds nothing yet. */
 static void si_start(Rival *rival) {
     train_start(rival);
     held_renew(rival);
@@ -297,7 +297,7 @@ static void si_end_task(Rival *rival, RivalBatches *batches, void *user) {
     held_renew(rival);
 }
 
-/* The path integral is kept from batch to batch, too. */
+/* The path integral is kept between batches too. */
 static bool si_kept(const Rival *rival, size_t i, Kept *out) {
     *out = train_kept(rival, rival->held.path);
     return i == 3 || held_kept(rival, i, out);

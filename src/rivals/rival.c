@@ -1,4 +1,4 @@
-/* rival.c - the table of methods, and what is common to all of them. */
+/* rival.c - the table of methods, and the code common to all of them. */
 #include "rivals/rival.h"
 
 #include "rivals/method.h"
@@ -27,7 +27,7 @@ int rival_find(const char *name) {
     return -1;
 }
 
-/* The library of matrices counts in int. */
+/* BLAS counts in int. */
 static bool countable(const RivalParams *params, const RivalShape *shape) {
     bool fits = shape->n_inputs < INT32_MAX && shape->n_outputs <= UINT16_MAX + 1 &&
                 params->batch <= INT32_MAX;
@@ -99,7 +99,7 @@ void rival_free(Rival *rival) {
     free(rival);
 }
 
-/* Who has worked is charged for it. */
+/* Charge the multiplications since the last call to learning or predicting. */
 static void charge(Rival *rival, uint64_t *macs) {
     *macs += rival->mlp.macs;
     rival->mlp.macs = 0;

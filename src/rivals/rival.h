@@ -1,8 +1,8 @@
-/* rival.h - a rate-based learner that TACOS is compared with: one interface, several methods.
+/* rival.h - rate-based learners that TACOS is compared with: one interface, several methods.
  *
  * The caller splits the stream into batches. Methods that need task boundaries are called when a
- * task begins and ends. Results are a function of parameters, seed and batches on one machine;
- * since BLAS libraries sum in different orders, other machines may differ by rounding. */
+ * task begins and ends. On one machine, results are a function of parameters, seed and batches;
+ * BLAS libraries sum in different orders, so other machines may differ by rounding. */
 #ifndef RIVALS_RIVAL_H
 #define RIVALS_RIVAL_H
 
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Every method: its Method in method.h, its name, whether it needs task boundaries, whether it
- * keeps the data, and what it does. */
+/* The methods: Method in method.h, name, whether it needs task boundaries, whether it keeps the
+ * data, and a description. */
 #define RIVAL_MAP(X)                                                                               \
     X(naive, "naive", false, false, "training alone, task after task")                             \
     X(joint, "joint", false, true, "training anew on all tasks so far, mixed")                     \
@@ -27,7 +27,7 @@
     X(ss, "ss", false, false, "learns less where transmission is surer (stochastic synapses)")     \
     X(rls, "rls", false, false, "least squares on fixed features, all samples so far at once")
 
-/* A row of it. */
+/* A row of RIVAL_MAP. */
 typedef struct RivalInfo {
     const char *name, *about;
     bool told_tasks; /* needs rival_begin_task and rival_end_task */
@@ -52,20 +52,20 @@ void rival_free(Rival *rival);
 /* One batch: x is [n][n_inputs], target[n] < n_outputs, 0 < n <= params.batch. */
 void rival_learn(Rival *rival, const float *x, const uint16_t *target, size_t n);
 
-/* The samples of the task that ends, batch by batch and again from the start if asked: fills x
- * [batch][n_inputs] and target with batch number `at`, gives how many samples there are, 0 past the
+/* The samples of the task that just ended, batch by batch, as often as needed: fills x
+ * [batch][n_inputs] and target with batch `at` and returns its number of samples, 0 past the
  * end. */
 typedef size_t RivalBatches(void *user, size_t at, float *x, uint16_t *target);
 
 void rival_begin_task(Rival *rival);
 void rival_end_task(Rival *rival, RivalBatches *batches, void *user);
 
-/* scores [n][n_outputs], larger is likelier; 0 < n <= params.batch. What is learned does not
- * change. */
+/* scores [n][n_outputs], larger is likelier; 0 < n <= params.batch. Does not change what was
+ * learned. */
 void rival_predict(Rival *rival, const float *x, size_t n, float *scores);
 
 typedef struct RivalStats {
-    uint64_t learn_macs, predict_macs; /* multiplications with a weight, done so far */
+    uint64_t learn_macs, predict_macs; /* multiplications with a weight so far */
     size_t model_bytes;     /* kept between batches: weights and what the method adds; without the
                                moments of an optimiser, as the paper counts */
     size_t baseline_bytes;  /* of the plain network of this shape */
@@ -73,10 +73,10 @@ typedef struct RivalStats {
 } RivalStats;
 
 RivalStats rival_stats(const Rival *rival);
-uint32_t rival_digest(const Rival *rival); /* CRC-32 of all that is learned */
+uint32_t rival_digest(const Rival *rival); /* CRC-32 of everything learned */
 
-/* False if it diverged: something that is learned is infinite or NaN. The scores need not show it,
- * since a ReLU does not pass on NaN. */
+/* False if it diverged, that is, something learned is infinite or NaN. The scores need not show it,
+ * since a ReLU does not propagate NaN. */
 bool rival_is_finite(const Rival *rival);
 
 #endif

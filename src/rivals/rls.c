@@ -1,14 +1,14 @@
-/* rls.c - recursive least squares: a ridge regression to targets +-1 on fixed features.
+/* rls.c - recursive least squares: ridge regression to targets +-1 on fixed features.
  *
- * It is no network that forgets less but the honest extra row: what is kept, A = lambda I + sum x
- * x^T and B = sum x y^T, are sums, so the order of the samples does not matter (and in double
+ * Not a network that forgets less, but an honest baseline: its state, A = lambda I + sum x x^T and
+ * B = sum x y^T, consists of sums, so the order of the samples does not matter (and double
  * precision hardly rounds). The price is a matrix of features times features. The readout A^-1 B is
- * computed when a prediction is asked for.
+ * computed when a prediction is requested.
  *
- * Features are the inputs as given, or a frozen random layer of ReLU units, and a constant 1. That
- * layer is drawn like the first of a network, but wider, from U(-1, 1) sqrt(6 / n_in): so units
- * keep the mean square of inputs (He et al. 2015), whatever their number, and lambda means the
- * same. */
+ * Features are the inputs, or a frozen random layer of ReLU units, plus a constant 1. That layer is
+ * drawn like a network's first layer, but wider, from U(-1, 1) sqrt(6 / n_in): units then preserve
+ * the mean square of the inputs (He et al. 2015), whatever their number, and lambda keeps its
+ * meaning. */
 #include "rivals/train.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static tacos_status check(const RivalParams *params, const RivalShape *shape, ta
     return TACOS_OK;
 }
 
-/* The network is the frozen layer alone. */
+/* The network consists of the frozen layer alone. */
 static void shape(Rival *rival) {
     RivalShape frozen = {.n_inputs = rival->shape.n_inputs, .n_outputs = rival->shape.n_inputs};
     if (has_layer(rival)) {
@@ -65,7 +65,7 @@ static void start(Rival *rival) {
         rls->gram[i * rls->n + i] = rival->params.ridge;
 }
 
-/* The features of a batch, into rls.x. */
+/* Compute the features of a batch into rls.x. */
 static void show(Rival *rival, const float *x, size_t n) {
     Rls *rls = &rival->rls;
     size_t n_features = rls->n - 1;
@@ -97,8 +97,8 @@ static void learn(Rival *rival, const float *x, const uint16_t *target, size_t n
     rls->solved = false;
 }
 
-/* A = U^T U. A ridge that is lost in the rounding of A is raised until this works; false if it
- * never does, because there are numbers in A that are none. */
+/* A = U^T U. If the ridge is lost in the rounding of A, it is raised until this succeeds; false if
+ * it never does, because A contains NaN or infinity. */
 static bool factorise(const Blas *blas, Rls *rls) {
     int size = (int)rls->n, info = 1;
     double trace = 0;
@@ -110,8 +110,8 @@ static bool factorise(const Blas *blas, Rls *rls) {
         for (size_t i = 0; i < rls->n; i++)
             rls->factor[i * rls->n + i] += more;
         blas_enter(blas);
-        blas->dpotrf("L", &size, rls->factor, &size, &info); /* Cholesky; by rows the lower half is
-                                                                the upper */
+        /* Cholesky: stored by rows, LAPACK's lower half is our upper one. */
+        blas->dpotrf("L", &size, rls->factor, &size, &info);
         blas_leave(blas);
     }
     return info == 0;
@@ -124,7 +124,7 @@ static void solve(Rival *rival) {
     int size = (int)n, outputs = (int)n_outputs;
     bool solved = factorise(blas, rls);
     for (size_t i = 0; i < n * n_outputs; i++)
-        rls->readout[i] = NAN; /* an answer that nobody takes for one */
+        rls->readout[i] = NAN; /* unmistakably not an answer */
     if (solved) {
         memcpy(rls->readout, rls->cross, n * n_outputs * sizeof *rls->readout);
         blas_enter(blas);
@@ -155,7 +155,7 @@ static void predict(Rival *rival, const float *x, size_t n, float *scores) {
     rival->mlp.macs += (uint64_t)n * rls->n * n_outputs;
 }
 
-/* The whole of A, though one half would do: that is what is held. */
+/* All of A, though one half would do: that is the memory in use. */
 static bool kept(const Rival *rival, size_t i, Kept *out) {
     const Rls *rls = &rival->rls;
     Kept pieces[] = {

@@ -1,13 +1,14 @@
-/* ss.c - stochastic synapses (Schug, Benzing & Steger 2020): a synapse transmits with chance p,
- * which grows where gradients are large, and the larger it is, the less the synapse learns.
+/* ss.c - stochastic synapses (Schug, Benzing & Steger 2020): a synapse transmits with probability
+ * p, which grows where gradients are large; the larger p, the less the synapse learns.
  *
- * The network of a batch is Bernoulli(p) w / p; with g the gradient for w,
+ * A batch sees the network Bernoulli(p) w / p; with g the gradient with respect to w,
  *   w <- w - eta0 (1 - p) g
- *   p <- clip(p + (1 - p) D, p_min, 1) where p < p_freeze, D = p_up if |g| is large, -p_down if
- * not. Predictions are mean probabilities over several masks.
+ *   p <- clip(p + (1 - p) D, p_min, 1) where p < p_freeze, D = p_up if |g| is large, else -p_down
+ * Predictions average the probabilities over several masks.
  *
- * Masks are for weights alone, as in the authors' program: a bias is no synapse. There, too, biases
- * stay as they were drawn. Here that follows from p = 1, which every rule above leaves in peace. */
+ * Only weights are masked, as in the authors' program: a bias is not a synapse. There, too, biases
+ * keep their initial values. Here that follows from p = 1, which all rules above leave
+ * unchanged. */
 #include "rivals/train.h"
 
 #include "rivals/clones.h"
@@ -17,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Masks to learn and to predict with have nothing to do with each other. */
+/* Learning and predicting draw independent masks. */
 enum { LEARNING, PREDICTING };
 
 static void carve(Rival *rival, Arena *arena) {
@@ -43,7 +44,7 @@ static void start(Rival *rival) {
 CLONES static void mask(size_t n, const uint32_t *restrict words, const float *restrict keep,
                         const float *restrict theta, float *restrict gain, float *restrict drawn) {
     for (size_t i = 0; i < n; i++) {
-        float unit = (float)(int32_t)(words[i] >> 8) * 0x1p-24f; /* rng_unit's */
+        float unit = (float)(int32_t)(words[i] >> 8) * 0x1p-24f; /* as rng_unit does */
         gain[i] = unit < keep[i] ? 1 / keep[i] : 0;
         drawn[i] = gain[i] * theta[i];
     }
@@ -95,7 +96,7 @@ static void learn(Rival *rival, const float *x, const uint16_t *target, size_t n
     update(mlp->n_theta, keep_rule(&rival->params), rival->grad, ss->gain, rival->theta, ss->keep);
 }
 
-/* The masks are the same for all batches, so a prediction does not depend on how they are cut. */
+/* All batches use the same masks, so predictions do not depend on how samples are batched. */
 static void predict(Rival *rival, const float *x, size_t n, float *scores) {
     size_t draws = rival->params.draws, n_outputs = rival->mlp.n_outputs;
     memset(scores, 0, n * n_outputs * sizeof *scores);

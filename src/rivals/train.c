@@ -1,4 +1,4 @@
-/* train.c - one batch of gradient descent. */
+/* train.c - one step of gradient descent on a batch, and the methods `naive` and `joint`. */
 #include "rivals/train.h"
 
 #include "rivals/clones.h"
@@ -69,8 +69,8 @@ Kept train_kept(const Rival *rival, const float *at) {
     return (Kept){at, rival->mlp.n_theta * sizeof *at, false};
 }
 
-/* ---- training and nothing else: naive on one task after the other, which is the floor, and joint
- * on all tasks at once, which is the ceiling. They differ in what they are given. ---- */
+/* ---- plain training: naive, on one task after another, is the floor; joint, on all tasks at once,
+ * the ceiling. They differ only in the samples they are given. ---- */
 
 static void plain_learn(Rival *rival, const float *x, const uint16_t *target, size_t n) {
     train_gradient(rival, x, target, n);

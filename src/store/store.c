@@ -1,5 +1,5 @@
-/* store.c - open and close a store, and its prepared statements. One connection; nothing here is
- * shared among threads. */
+/* store.c - opens and closes a store, and prepares its statements. One connection, used by one
+ * thread. */
 #include "store/store_inside.h"
 
 #include <errno.h>
@@ -138,7 +138,7 @@ static tacos_status take_lock(Store *store, tacos_error *err) {
     return lockfile_take(&store->lock, store->path, err);
 }
 
-/* SQLite's files; the lock must be held. */
+/* Remove SQLite's files; the lock must be held. */
 static tacos_status remove_files(const char *path, tacos_error *err) {
     char file[OUTPUT_PATH_MAX];
     for (size_t i = 0; store_file_endings[i]; i++) {
@@ -149,8 +149,8 @@ static tacos_status remove_files(const char *path, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* A process that is killed loses nothing it has committed; a machine that loses power may lose the
- * last runs, which are then run again. */
+/* A killed process loses nothing it has committed; after a power failure the last runs may be lost,
+ * and are then run again. */
 static tacos_status open_to_write(Store *store, const StoreSchema *schema, bool anew,
                                   tacos_error *err) {
     int version = 0;
@@ -209,8 +209,8 @@ static tacos_status open_to_read(Store *store, int *version, tacos_error *err) {
         return failure_errno(err, "cannot read %s", store->path);
     if (!S_ISREG(info.st_mode))
         return failure(err, TACOS_FORMAT, "%.300s is not a file", store->path);
-    /* Not SQLITE_OPEN_READONLY, which would leave SQLite's log lying about; a file that may not be
-     * written is opened all the same. */
+    /* Not SQLITE_OPEN_READONLY, which would leave SQLite's log behind; a file without write
+     * permission opens all the same. */
     TRY(connect(store, SQLITE_OPEN_READWRITE, err));
     (void)sqlite3_exec(store->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
     TRY(store_schema_version(store->db, &store_schema, store->path, version, err));

@@ -1,8 +1,8 @@
 /* store.h - the results of many runs in one SQLite file, written by one process at a time.
  *
- * A run is known by the digest of its configuration, its data's checksum and its seed. Rows are
- * made in the plan's order before the work and filled in as runs end, so that a store depends on
- * nothing but the plan, apart from times and hosts. docs/store.md describes the tables. */
+ * A run is identified by the digest of its configuration, its data's checksum and its seed. Rows
+ * are inserted in the plan's order before any run and filled in as runs end, so apart from times
+ * and hosts a store depends on the plan alone. docs/store.md describes the tables. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -11,34 +11,34 @@
 
 typedef struct Store Store;
 
-/* Open a store to write, and make it if it is not there, or if whoever was making it was killed
- * before the tables were. ":memory:" is one that goes away. */
+/* Open a store for writing. It is created if it does not exist, or if its creator was killed before
+ * the tables were complete. ":memory:" is a temporary one. */
 tacos_status store_open(Store **out, const char *path, tacos_error *err);
 
-/* The same after removing what is there, which nobody else may have open. */
+/* The same after removing the existing store, which no other process may have open. */
 tacos_status store_open_anew(Store **out, const char *path, tacos_error *err);
 
-/* Had it no tables yet when it was opened? */
+/* Did it have no tables when it was opened? */
 bool store_was_empty(const Store *store);
 
-/* The same with another schema than the program's own: for tests of upgrades. */
+/* The same with a schema other than the program's, to test upgrades. */
 struct StoreSchema;
 tacos_status store_open_as(Store **out, const char *path, const struct StoreSchema *schema,
                            tacos_error *err);
 
-/* Open a store that is there to read; others may be writing to it. */
+/* Open an existing store for reading; others may be writing to it. */
 tacos_status store_open_to_read(Store **out, const char *path, tacos_error *err);
 void store_close(Store *store);
 
-/* Close a store that is open to write, and remove it. */
+/* Close a store that is open for writing, and remove it. */
 void store_discard(Store *store);
 
-/* What its files are called: these behind its path, and "-lock" (base/files.h). NULL ends it. */
+/* The suffixes of its files, besides "-lock" (base/files.h). NULL ends the list. */
 extern const char *const store_file_endings[];
 
 /* ---- writing ---- */
 
-/* Many wishes at once, all or none. */
+/* Group several store_want calls: all take effect, or none. */
 tacos_status store_begin(Store *store, tacos_error *err);
 tacos_status store_commit(Store *store, tacos_error *err);
 void store_abandon(Store *store);
@@ -50,11 +50,11 @@ typedef struct StoreData {
     uint32_t checksum;
 } StoreData;
 
-/* The row of a run, made if it is not there. */
+/* The row of a run, inserted if missing. */
 tacos_status store_want(Store *store, const Experiment *experiment, const StoreData *data,
                         uint32_t seed, int64_t *row, bool *complete, tacos_error *err);
 
-/* Fill in a row: one transaction. */
+/* Fill in a row, in one transaction. */
 tacos_status store_complete(Store *store, int64_t row, const tacos_run *run, const char *host,
                             tacos_error *err);
 tacos_status store_fail(Store *store, int64_t row, const tacos_error *why, const char *host,
@@ -65,19 +65,18 @@ tacos_status store_fail(Store *store, int64_t row, const tacos_error *why, const
 /* The final MA of a complete run. */
 tacos_status store_final_ma(Store *store, int64_t row, double *out, tacos_error *err);
 
-/* A complete run, with all its arrays: run_free. */
+/* A complete run with all its arrays; free it with run_free. */
 tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *err);
 
-/* Is there nothing in it of any other configuration? */
+/* Does it hold no other configuration? */
 tacos_status store_holds_only(Store *store, const Experiment *experiment, bool *out,
                               tacos_error *err);
 
-/* The complete run of a configuration and seed, on the last edition of its data; 0: there is none.
- */
+/* The complete run of a configuration and seed, on the latest version of its data; 0: none. */
 tacos_status store_find(Store *store, const Experiment *experiment, uint32_t seed, int64_t *row,
                         tacos_error *err);
 
-/* What a row says, without the arrays. Texts are valid during the visit only. */
+/* A row without the arrays. Strings are valid during the visit only. */
 typedef struct StoreRow {
     int64_t config;         /* the same for rows of the same configuration */
     const char *experiment; /* name */
@@ -85,17 +84,17 @@ typedef struct StoreRow {
     uint32_t seed;
     const char *status;  /* "complete", "failed" or "planned" */
     const char *error;   /* why it failed, or "" */
-    size_t n_tasks;      /* from here on 0 unless complete once */
+    size_t n_tasks;      /* from here on, 0 unless it has completed */
     tacos_metrics final; /* after the last task */
     tacos_learner_stats stats;
     double memory_overhead;
     double train_seconds, test_seconds;
-    double silent; /* percent; 0 also if it was not measured */
+    double silent; /* percent; also 0 if not measured */
 } StoreRow;
 
-/* Visit all rows, by configuration and seed, where a configuration has runs on several editions of
- * its data those of the last; and all keys of all configurations, by configuration.
- * Anything but TACOS_OK from a visit ends it. */
+/* Visit all rows, by configuration and seed; if a configuration has runs on several versions of its
+ * data, only those on the latest. Then all keys, by configuration. A visit that returns anything
+ * but TACOS_OK ends it. */
 typedef tacos_status StoreRowVisit(void *user, const StoreRow *row, tacos_error *err);
 tacos_status store_each_row(Store *store, StoreRowVisit *visit, void *user, tacos_error *err);
 typedef tacos_status StoreKeyVisit(void *user, int64_t config, const char *key, const char *value,

@@ -1,4 +1,4 @@
-/* store_columns.c - the columns of a run: one table for writing and reading them. */
+/* store_columns.c - the columns of a run: one table for both writing and reading. */
 #include "store/store_inside.h"
 
 #include <assert.h>
@@ -75,7 +75,7 @@ static void read_column(sqlite3_stmt *query, int at, const Column *column, RunNu
     switch (column->type) {
     case COLUMN_REAL:
         *(double *)field = sqlite3_column_type(query, at) == SQLITE_NULL
-                               ? NAN /* as SQLite keeps it */
+                               ? NAN /* SQLite stores NaN as NULL */
                                : sqlite3_column_double(query, at);
         break;
     case COLUMN_U64:

@@ -11,8 +11,7 @@
 
 /* ---- store_schema.c: the tables, version by version ---- */
 
-/* Step k leads from version k to version k + 1. A step that was ever released never changes; what
- * is new is a step at the end. */
+/* Step k upgrades version k to version k + 1. Released steps never change; append new ones. */
 typedef struct StoreSchema {
     const char *const *steps;
     int n_steps;
@@ -20,15 +19,15 @@ typedef struct StoreSchema {
 
 extern const StoreSchema store_schema;
 
-/* Is this a store, and of which version; 0 is an empty file. */
+/* Check that this is a store and find its version; 0 is an empty file. */
 tacos_status store_schema_version(sqlite3 *db, const StoreSchema *schema, const char *path,
                                   int *out, tacos_error *err);
 
-/* Bring a store to the schema's last version, in one transaction. */
+/* Upgrade a store to the schema's latest version, in one transaction. */
 tacos_status store_schema_upgrade(sqlite3 *db, const StoreSchema *schema, const char *path,
                                   tacos_error *err);
 
-/* What SQLite says went wrong, as a status and a sentence. */
+/* SQLite's error, as a status and a sentence. */
 tacos_status store_failure(sqlite3 *db, const char *path, const char *doing, tacos_error *err);
 
 /* ---- store_columns.c: the numbers of a run, as columns of its row ---- */
@@ -44,21 +43,21 @@ typedef struct RunNumbers {
 
 enum { N_COLUMNS = 29, SQL_SIZE = 2048 };
 
-/* Add "tasks, A, ..." to a statement, with something behind each name. */
+/* Append "tasks, A, ..." to a statement, with a suffix after each name. */
 void columns_list(char sql[SQL_SIZE], const char *behind);
 
-/* To and from the places 1 to N_COLUMNS of a statement, 0 to N_COLUMNS - 1 of a query. Binding
- * gives SQLite's code: it copies a text, for which there may be no memory. */
+/* To parameters 1 to N_COLUMNS of a statement, and from columns 0 to N_COLUMNS - 1 of a query.
+ * Binding returns SQLite's code: it copies a string, for which memory may run out. */
 int columns_bind(sqlite3_stmt *statement, const RunNumbers *numbers);
 void columns_read(sqlite3_stmt *query, RunNumbers *out);
 
-/* Text of a query's row; "" for NULL, also where SQLite finds no memory: its next step, or
- * sqlite3_errcode, says so. */
+/* Text from a query's row; "" for NULL. Also "" if SQLite is out of memory, which its next step or
+ * sqlite3_errcode reports. */
 const char *column_text(sqlite3_stmt *query, int at);
 
 /* ---- store.c: the connection ---- */
 
-/* What is done for every run is prepared once. */
+/* Statements used for every run are prepared once. */
 typedef enum Statement {
     FIND_CONFIG,
     ADD_CONFIG,
@@ -67,14 +66,14 @@ typedef enum Statement {
     FIND_DATA,
     FIND_RUN,
     ADD_RUN,
-    COMPLETE_RUN, /* made of columns */
+    COMPLETE_RUN, /* built from the columns */
     FAIL_RUN,
     CLEAR_ACCURACY,
     ADD_ACCURACY,
     CLEAR_MEASURES,
     ADD_MEASURE,
     READ_MEASURES,
-    READ_RUN, /* made of columns */
+    READ_RUN, /* built from the columns */
     READ_ACCURACY,
     READ_MA,
     FIND_COMPLETE,
@@ -87,23 +86,23 @@ struct Store {
     LockFile lock;
     bool was_empty; /* when it was opened */
     sqlite3_stmt *statements[N_STATEMENTS];
-    char digest[SHA256_HEX_SIZE]; /* of the configuration asked for last, and its row */
+    char digest[SHA256_HEX_SIZE]; /* of the last configuration looked up, with its row */
     sqlite3_int64 config;
 };
 
-/* "cannot DOING PATH: what SQLite says" */
+/* Fails with "cannot DOING PATH: SQLite's message". */
 tacos_status store_fail_sql(Store *store, const char *doing, tacos_error *err);
 
-/* Statements that give no rows. */
+/* Run statements that return no rows. */
 tacos_status store_execute(Store *store, const char *sql, tacos_error *err);
 
-/* A statement, ready to bind. */
+/* Reset a prepared statement, ready to bind. */
 tacos_status store_prepare(Store *store, Statement which, sqlite3_stmt **out, tacos_error *err);
 
-/* Step a statement that gives no rows. */
+/* Step a statement that returns no rows. */
 tacos_status store_finish(Store *store, sqlite3_stmt *statement, tacos_error *err);
 
-/* Step a query: *found tells whether there is a (next) row. */
+/* Step a query: *found is false past the last row. */
 tacos_status store_fetch(Store *store, sqlite3_stmt *query, bool *found, tacos_error *err);
 
 #endif

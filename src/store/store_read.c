@@ -1,4 +1,4 @@
-/* store_read.c - runs, rows and keys from a store. */
+/* store_read.c - reads runs, rows and keys from a store. */
 #include "base/array.h"
 #include "lab/results.h"
 #include "store/store_inside.h"
@@ -39,7 +39,7 @@ tacos_status store_final_ma(Store *store, int64_t row, double *out, tacos_error 
     return found ? TACOS_OK : fail_incomplete(store, row, err);
 }
 
-/* A file that others may have edited is not trusted to have every number. */
+/* Others may have edited the file, so check that no number is missing. */
 static tacos_status read_accuracy(Store *store, int64_t row, size_t n, double *R, double *b,
                                   tacos_error *err) {
     sqlite3_stmt *query;
@@ -78,7 +78,7 @@ static tacos_status read_arrays(Store *store, int64_t row, tacos_run *run, tacos
     return TACOS_OK;
 }
 
-/* The kind of a name; false for one of a newer program. */
+/* The kind of a measure by name; false if only a newer program knows it. */
 static bool find_kind(const char *name, tacos_measure_kind *out) {
     for (int kind = 0; tacos_measure_name((tacos_measure_kind)kind); kind++)
         if (strcmp(tacos_measure_name((tacos_measure_kind)kind), name) == 0) {
@@ -174,7 +174,6 @@ static void take_row(sqlite3_stmt *query, StoreRow *row) {
     };
 }
 
-/* Take the rows of a query one by one. */
 static tacos_status each(Store *store, const char *sql,
                          tacos_status (*take)(sqlite3_stmt *query, void *context, tacos_error *err),
                          void *context, tacos_error *err) {

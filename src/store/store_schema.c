@@ -1,11 +1,11 @@
-/* store_schema.c - tables and their upgrades. docs/store.md describes them. */
+/* store_schema.c - the tables and their upgrades. docs/store.md describes them. */
 #include "store/store_inside.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* "TACO": what tells our files from other people's SQLite files. */
+/* "TACO": marks our files among other SQLite files. */
 enum { APPLICATION_ID = 0x5441434f };
 
 static const char version_1[] =
@@ -68,7 +68,7 @@ static const char *const steps[] = {version_1, version_2, version_3};
 
 const StoreSchema store_schema = {steps, sizeof steps / sizeof *steps};
 
-/* SQLite's code, and whose fault it is. */
+/* SQLite's codes, and the status each becomes. */
 static const struct {
     int code;
     tacos_status status;
@@ -97,8 +97,8 @@ tacos_status store_failure(sqlite3 *db, const char *path, const char *doing, tac
     return failure(err, TACOS_IO, "cannot %s %.250s: %.150s", doing, path, sqlite3_errmsg(db));
 }
 
-/* What tells a store from another database. In one statement: another process may be making the
- * store, and all three must be of one moment. */
+/* Read what identifies a store, in one statement: another process may be creating the store, and
+ * all three must be from the same moment. */
 static int read_marks(sqlite3 *db, int *id, int *version, int *n_tables) {
     static const char marks[] =
         "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"

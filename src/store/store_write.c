@@ -1,4 +1,4 @@
-/* store_write.c - planned, complete and failed runs into a store. */
+/* store_write.c - writes planned, complete and failed runs to a store. */
 #include "lab/results.h"
 #include "store/store_inside.h"
 
@@ -13,7 +13,7 @@ tacos_status store_commit(Store *store, tacos_error *err) {
 }
 
 void store_abandon(Store *store) {
-    store->digest[0] = '\0'; /* its row may be gone */
+    store->digest[0] = '\0'; /* its row may be rolled back */
     if (!sqlite3_get_autocommit(store->db))
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* survey.c - which configurations are rows, in which order, the keys that vary, the fronts. */
+/* survey.c - chooses and sorts the configurations to show, the keys that vary, and the fronts. */
 #include "store/survey.h"
 
 #include "lab/experiment.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- fronts: sorted by one thing, a point is good if it is the best so far in the other ---- */
+/* ---- fronts: sorted by x, a point is on the front if its y is the best so far ---- */
 
 static int by_x_then_y(const void *a, const void *b) {
     const FrontPoint *p = a, *q = b;
@@ -18,11 +18,11 @@ static int by_x_then_y(const void *a, const void *b) {
 }
 
 void fronts_mark(FrontPoint *points, size_t n) {
-    double best = -INFINITY; /* y of those with more x */
+    double best = -INFINITY; /* y of the points with larger x */
     if (n > 0)
         qsort(points, n, sizeof *points, by_x_then_y);
     for (size_t from = 0, to; from < n; from = to) {
-        double top = points[from].y; /* of those with the same x */
+        double top = points[from].y; /* y of the points with equal x */
         for (to = from; to < n && points[to].x == points[from].x; to++)
             *points[to].on = points[to].y == top && top > best;
         best = fmax(best, top);
@@ -31,13 +31,14 @@ void fronts_mark(FrontPoint *points, size_t n) {
 
 /* ---- rows ----
  *
- * Which configurations are shown: successive halving runs one on the first few
- * tasks, then, if it is good, another on more of them, which differs in the key `tasks` alone. */
+ * Successive halving runs a configuration on the first few tasks, then, if it does well, another on
+ * more of them that differs only in the key `tasks`. A configuration that a longer one continues is
+ * not shown. */
 
-/* What is sorted to bring together those that differ in their tasks alone. */
+/* Sorted so that configurations that differ only in their tasks are neighbours. */
 typedef struct Sibling {
     const Survey *survey;
-    const SurveyColumn *tasks; /* NULL: nothing is known of them */
+    const SurveyColumn *tasks; /* NULL: unknown */
     SurveyRank rank;
 } Sibling;
 
@@ -68,7 +69,7 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Is one of the sorted texts these tasks, a comma and more? */
+/* Does one of the sorted texts start with these tasks and a comma? */
 static bool is_continued(const char *tasks, const char *const *sorted, size_t n) {
     size_t length = strlen(tasks), low = 0, high = n;
     while (low < high) {
@@ -82,13 +83,14 @@ static bool is_continued(const char *tasks, const char *const *sorted, size_t n)
     return low < n && strncmp(sorted[low], tasks, length) == 0 && sorted[low][length] == ',';
 }
 
-/* Sorted: the tasks of all configurations, and, with room for as many, those of some siblings. */
+/* Sorted: the tasks of all configurations; and a buffer of the same size for one group of
+ * siblings. */
 typedef struct Streams {
     const char **all, **group;
 } Streams;
 
-/* siblings[0] to [n - 1] differ in their tasks alone. Stopped are those that others were to go
- * beyond, whether these are complete or not. */
+/* siblings[0] to [n - 1] differ only in their tasks. One is stopped if others were meant to go
+ * further, whether or not those are complete. */
 static void add_rows(Survey *survey, const Sibling *siblings, size_t n, const Streams *streams) {
     for (size_t i = 0; i < n; i++)
         streams->group[i] = tasks_at(siblings[i].tasks, siblings[i].rank.at);
@@ -153,8 +155,8 @@ static int more_first(double a, double b) {
     return (a < b) - (a > b);
 }
 
-/* Whole ones by MA; stopped ones by how far they came first. Then by what they are, so that the
- * order does not depend on how the store came about. */
+/* Whole ones by MA; stopped ones first by how far they got. Then by their keys, so that the order
+ * does not depend on the history of the store. */
 static int best_first(const void *a, const void *b) {
     const tacos_survey_row *x = &((const SurveyRank *)a)->config->row;
     const tacos_survey_row *y = &((const SurveyRank *)b)->config->row;
@@ -177,7 +179,7 @@ static void sort_rows(Survey *survey) {
 
 /* ---- keys ---- */
 
-/* The place of a key in the tables; those of a newer program come after all of ours. */
+/* The position of a key in the tables; keys of a newer program come last. */
 static size_t place_of(const char *column) {
     char name[128];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(column, "["), column);
@@ -190,7 +192,7 @@ static int by_place(const void *a, const void *b) {
     return at_x != at_y ? (at_x > at_y) - (at_x < at_y) : strcmp(x, y);
 }
 
-/* Stopped rows have other tasks because they were stopped, which is told already. */
+/* Stopped rows have fewer tasks because they were stopped, which is shown anyway. */
 static bool varies(const Survey *survey, const SurveyColumn *column) {
     bool whole_only = strcmp(column->key, "tasks") == 0 && survey->n_whole > 0;
     size_t n = whole_only ? survey->n_whole : survey->n_rows;
@@ -220,8 +222,8 @@ static void drop_constant_columns(Survey *survey) {
 
 /* ---- fronts ---- */
 
-/* What is not defined is on no front; nor is a network that never answers, which forgets nothing.
- */
+/* An undefined metric is on no front; nor is a network that never answers, which forgets
+ * nothing. */
 static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
     size_t n;
     FrontPoint *points = malloc((survey->n_whole + 1) * sizeof *points);

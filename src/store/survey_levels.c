@@ -1,4 +1,4 @@
-/* survey_levels.c - the effect of a key: configurations grouped by its value, or ranges of it. */
+/* survey_levels.c - the effect of a key: groups configurations by its value, or by ranges of it. */
 #include "store/survey.h"
 
 #include "base/decimal.h"
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More numbers than SINGLES_MAX are put into this many ranges. */
+/* More distinct numbers than SINGLES_MAX are grouped into this many ranges. */
 enum { SINGLES_MAX = 8, RANGES = 4 };
 
-/* A whole configuration as a key sees it. */
+/* A whole configuration, as seen by one key. */
 typedef struct Cell {
     const char *text;
     double number;
-    size_t rank; /* makes the order, and with it every sum, a function of what is in the store */
+    size_t rank; /* breaks ties: order and sums depend only on the store */
     const tacos_survey_row *row;
 } Cell;
 
@@ -43,7 +43,7 @@ static bool read_number(Cell *cell) {
     return end != cell->text && *end == '\0' && isfinite(cell->number);
 }
 
-/* Fills and sorts the cells; are all of them numbers? */
+/* Fill and sort the cells; are all of them numbers? */
 static bool sort_cells(const Survey *survey, const SurveyColumn *column, Cell *cells) {
     size_t n = survey->n_whole;
     bool numbers = true;
@@ -56,7 +56,7 @@ static bool sort_cells(const Survey *survey, const SurveyColumn *column, Cell *c
     return numbers;
 }
 
-/* Where the cells end that have the same value as cells[from]. */
+/* The end of the cells with the same value as cells[from]. */
 static size_t same_until(const Cell *cells, size_t n, size_t from) {
     size_t to = from + 1;
     while (to < n && strcmp(cells[to].text, cells[from].text) == 0)
@@ -71,7 +71,7 @@ static size_t count_values(const Cell *cells, size_t n) {
     return count;
 }
 
-/* The range that a value belongs to, by the middle of the cells that have it. */
+/* The range of a value, by the middle of the cells that have it. */
 static size_t range_of(size_t from, size_t to, size_t n) {
     return RANGES * (from + to) / (2 * n);
 }
@@ -87,7 +87,7 @@ static size_t range_until(const Cell *cells, size_t n, size_t from) {
     return to;
 }
 
-/* "0.04", "0.004 to 0.02", or as much of a long text as there is room for. */
+/* "0.04", "0.004 to 0.02", or as much of a long text as fits. */
 static void write_label(char *out, size_t size, const Cell *first, const Cell *last) {
     if (strcmp(first->text, last->text) != 0)
         (void)snprintf(out, size, "%.6g to %.6g", first->number, last->number);
@@ -97,7 +97,7 @@ static void write_label(char *out, size_t size, const Cell *first, const Cell *l
         (void)snprintf(out, size, "%.*s...", (int)size - 4, first->text);
 }
 
-/* scratch has room for as many. */
+/* scratch holds n numbers. */
 static tacos_survey_level level_of(const Cell *cells, size_t n, double *scratch) {
     tacos_survey_level level = {.n_configs = n};
     write_label(level.label, sizeof level.label, &cells[0], &cells[n - 1]);
@@ -112,8 +112,8 @@ static tacos_survey_level level_of(const Cell *cells, size_t n, double *scratch)
     return level;
 }
 
-/* Sums of squares between the levels and in all. Differences to one of them are summed, so that
- * equal numbers are exactly 0 apart. */
+/* Sums of squares between levels and in total. Differences from one of the values are summed, so
+ * that equal numbers give exactly 0. */
 static double share_of(const SurveyColumn *column, const Cell *cells, size_t n) {
     double base = cells[0].row->MA.mean, sum = 0, total = 0, between = 0;
     for (size_t i = 0; i < n; i++)
@@ -164,7 +164,7 @@ tacos_status survey_find_levels(Survey *survey, tacos_error *err) {
     return status;
 }
 
-/* ---- lists: a key that is a list of numbers everywhere, as a column for each of them ---- */
+/* ---- lists: a key whose value is always a list of numbers gets a column per item ---- */
 
 static size_t count_items(const char *list) {
     size_t n = 1;
@@ -173,7 +173,8 @@ static size_t count_items(const char *list) {
     return n;
 }
 
-/* How many items every value has; 0 if not all have as many, or if it is no list of numbers. */
+/* The number of items in every value; 0 if lengths differ, or if some value is not a list of
+ * numbers. */
 static size_t items_of(const Survey *survey, const SurveyColumn *column) {
     ExperimentKey found;
     size_t n = count_items(column->values[0]);
@@ -193,7 +194,7 @@ static const char *keep_item(Survey *survey, const char *list, size_t k) {
     return survey_keep_text(survey, text);
 }
 
-/* One item of a list as a column of its own. */
+/* One item of a list as a separate column. */
 static tacos_status make_column(Survey *survey, const SurveyColumn *list, size_t k,
                                 SurveyColumn *out, tacos_error *err) {
     char name[128];
@@ -223,7 +224,7 @@ static tacos_status split(Survey *survey, size_t at, size_t n, tacos_error *err)
         survey->n_columns++;
     }
     free(columns[at].values);
-    columns[at] = columns[--survey->n_columns]; /* their order is made later */
+    columns[at] = columns[--survey->n_columns]; /* sorted later */
     return TACOS_OK;
 }
 

@@ -1,4 +1,4 @@
-/* survey_read.c - the rows and keys of a store as configurations and columns. */
+/* survey_read.c - reads the rows and keys of a store into configurations and columns. */
 #include "store/survey.h"
 
 #include "base/array.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is averaged over the runs of a configuration. */
+/* Averaged over the runs of a configuration. */
 typedef struct RunFigures {
     tacos_metrics final;
     double memory_overhead, model_bytes, operations, seconds, silent;
@@ -17,11 +17,11 @@ typedef struct RunFigures {
 typedef struct Reader {
     Survey *survey;
     size_t n_runs;
-    RunFigures *runs; /* [n_runs] complete ones of the last configuration */
-    double *scratch;  /* as many */
+    RunFigures *runs; /* [n_runs] complete ones of the current configuration */
+    double *scratch;  /* [n_runs] */
     size_t config_room, failure_room, column_room, run_room, scratch_room;
-    SurveyConfig *config; /* whose keys come in */
-    size_t next_column;   /* where the next key probably is: all configurations have the same */
+    SurveyConfig *config; /* whose keys are being read */
+    size_t next_column;   /* guess for the next key: all configurations list the same ones */
 } Reader;
 
 /* ---- memory ---- */
@@ -81,14 +81,14 @@ static tacos_status add_run(Reader *reader, const StoreRow *row, tacos_error *er
     return TACOS_OK;
 }
 
-/* Of the figure that is at this place in RunFigures. */
+/* Summary of the figure at this offset in RunFigures. */
 static tacos_summary summary_of(const Reader *reader, size_t offset) {
     for (size_t i = 0; i < reader->n_runs; i++)
         reader->scratch[i] = *(const double *)((const char *)&reader->runs[i] + offset);
     return metrics_summary(reader->scratch, reader->n_runs);
 }
 
-/* All rows of the last configuration have been seen. */
+/* All rows of the current configuration have been seen. */
 static void end_config(Reader *reader) {
     Survey *survey = reader->survey;
     if (reader->n_runs == 0)
@@ -162,7 +162,7 @@ static int by_id(const void *a, const void *b) {
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* The column of a key, made if need be; NULL if there is no memory. */
+/* The column of a key, added if missing; NULL if out of memory. */
 static SurveyColumn *find_column(Reader *reader, const char *key) {
     Survey *survey = reader->survey;
     size_t n = survey->n_columns, at = reader->next_column;
@@ -196,12 +196,12 @@ static tacos_status on_key(void *user, int64_t config, const char *key, const ch
     if (!reader->config || reader->config->id != config)
         reader->config = bsearch(&(SurveyConfig){.id = config}, survey->configs, survey->n_configs,
                                  sizeof *survey->configs, by_id);
-    if (!reader->config) /* none of its runs was there a moment ago */
+    if (!reader->config) /* none of its runs existed a moment ago */
         return TACOS_OK;
     SurveyColumn *column = find_column(reader, key);
     if (!column)
         return survey_no_memory(err);
-    /* Neighbours mostly have the same value. */
+    /* Neighbours mostly share the value. */
     size_t i = (size_t)(reader->config - survey->configs);
     const char *before = i > 0 ? column->values[i - 1] : NULL;
     column->values[i] =
@@ -209,7 +209,7 @@ static tacos_status on_key(void *user, int64_t config, const char *key, const ch
     return column->values[i] ? TACOS_OK : survey_no_memory(err);
 }
 
-/* What a configuration meant that was written before there was this key. */
+/* The value that a configuration from before this key implies. */
 static void default_of(const char *name, char *out) {
     Experiment defaults;
     ExperimentKey found;
