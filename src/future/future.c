@@ -1,6 +1,6 @@
-/* future.c - the door that net/future.h describes, from inside: memory, and what is called when.
+/* future.c - implements net/future.h: the mechanisms' memory, and when each of them runs.
  *
- * None of it needs task boundaries: a learner knows the samples and labels it has seen. */
+ * None of them needs task boundaries: a learner knows only the samples and labels it has seen. */
 #include "future/mechanisms.h"
 #include "net/errors.h"
 #include "net/snapshot.h"
@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anybody learns */
+#define SAMPLES_MAX (UINT64_C(1) << 53) /* more than anyone will learn */
 
 static bool growth_wanted(const Params *p) {
     return future_grows(p) && p->future.m_growth_error != 0;
 }
 
-/* Whether something happens between samples. */
+/* Does anything happen between samples? */
 static bool pauses_wanted(const Params *p) {
     const FutureParams *b = &p->future;
     return future_grows(p) && (b->tau_release_ms > 0 || b->release_error_hz > 0 ||
@@ -85,8 +85,8 @@ void future_count_errors(const Network *net, Scratch *scratch) {
     }
 }
 
-/* An output hears its own error neurons, a hidden neuron those of all outputs, each as loud as its
- * feedback: the mean of their rates, weighted by |B|. */
+/* An output receives its own error neurons; a hidden neuron receives those of all outputs, through
+ * its feedback: the mean of their rates, weighted by |B|. */
 static void hear_errors(const Network *net, size_t l, Scratch *scratch) {
     const Params *p = &net->params;
     const Layer *layer = &net->layers[l];
@@ -117,8 +117,8 @@ void future_end_sample(const Network *net, Scratch *scratch) {
     }
 }
 
-/* All is done at samples whose numbers are multiples of a key: what a learner does next follows
- * from how many it has learned, also after it was saved and loaded. */
+/* Everything happens at samples whose number is a multiple of a key, so what a learner does next
+ * depends only on how many samples it has learned, even after it is saved and loaded. */
 void future_learned(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     const Params *p = &net->params;
     if (!pauses_wanted(p))
@@ -156,8 +156,8 @@ size_t future_sections(Network *net, size_t l, Section *list) {
     return 4;
 }
 
-/* Refused are means that are not probabilities, an index out of range, and means before the open
- * one without a sample. */
+/* Reject means that are not probabilities, an index out of range, and means before the open one
+ * that have no sample. */
 bool future_holds(const Network *net) {
     const Params *p = &net->params;
     const Memory *memory = &net->future.memory;

@@ -1,23 +1,20 @@
-/* metaplasticity.c - m beyond the paper: it grows by the size of the error, and falls again,
+/* metaplasticity.c - m beyond the paper: it grows by the size of the error and falls again,
  * everywhere with time and where errors persist.
  *
- * m counts whole steps. So growth is not made smaller but rarer: the synapses onto a neuron that
- * are ready to grow do so with a probability that follows from the errors it heard in the sample. A
- * part of the steps to lose is a whole number and a rest; the rest is lost with its own
- * probability, so that on average the part is right however few the steps are. Only whole numbers
- * are computed with, and the random ones have names: the same bits on every machine. */
+ * m counts whole steps. So growth becomes rarer instead of smaller: eligible synapses onto a neuron
+ * grow with a probability given by the errors it received during the sample. A loss of steps has an
+ * integer part and a fraction; the fraction is lost with that probability, so that the mean is
+ * right however few the steps are. Steps are integers, and random numbers are addressed by name:
+ * the same bits on every machine. */
 #include "future/mechanisms.h"
 
-/* ---- growth ---- */
-
-/* The errors of a sample as a part of those that a silent target makes: one for every spike of its
- * label. */
+/* The errors of a sample as a fraction of those of a silent target: one per spike of its label. */
 static double error_part(const Params *p, float heard_hz) {
     double part = p->label_rate_hz > 0 ? (double)heard_hz / p->label_rate_hz : heard_hz > 0;
     return part < 1 ? part : 1;
 }
 
-/* 1 without error and 1 - scale with all of it; or with scale below 0 the other way round. */
+/* 1 without error and 1 - scale at full error; for scale below 0 the other way round. */
 static double chance(double scale, double part) {
     return scale > 0 ? 1 - scale * part : 1 + scale * (1 - part);
 }
@@ -38,14 +35,12 @@ void growth_draw(const Network *net, size_t l, Scratch *scratch) {
     }
 }
 
-/* ---- release ---- */
-
 static uint16_t release(uint16_t steps, uint64_t share, uint32_t word) {
-    uint64_t lost = steps * share; /* of 2^32 */
+    uint64_t lost = steps * share; /* in units of 2^-32 steps */
     return (uint16_t)(steps - (lost >> 32) - (word < (uint32_t)lost));
 }
 
-/* Four synapses draw together. */
+/* Four synapses share one draw. */
 static void release_four(uint16_t *steps, const uint64_t *shares, const RngBlock *draw) {
     for (size_t k = 0; k < 4; k++)
         steps[k] = release(steps[k], shares[k], draw->word[k]);
@@ -76,7 +71,7 @@ void release_follow(Network *net, const Scratch *scratch) {
     }
 }
 
-/* Toward 0 with its time constant; a neuron that hears errors for long loses more. */
+/* m decays toward 0 with its time constant; neurons with persistent errors lose more. */
 void release_run(Network *net, Scratch *scratch) {
     const Params *p = &net->params;
     const FutureParams *b = &p->future;

@@ -1,18 +1,18 @@
 /* neurogenesis.c - new neurons within fixed memory, beyond the paper.
  *
- * When the synapses of a hidden layer have become metaplastic on average, some of its neurons begin
- * anew: other random weights from the layer before, none to the layer after (so that the others are
- * heard as before), m = 0. It is those that mean least to the layer after, by their outgoing |w| m:
- * |w| is how loud a neuron is there, m how many samples it was needed in; its activity would show
- * who spikes, not who is listened to, and would have to be kept. A neuron whose own m
- * is below the threshold is young or idle, and is left alone; so none begins anew twice in a row,
- * and it ends once enough of them are young. */
+ * When the synapses of a hidden layer have become metaplastic on average, some of its neurons are
+ * replaced: new random weights from the layer before, none to the layer after (so that the other
+ * neurons' effect is unchanged), m = 0. Those that matter least to the layer after are chosen, by
+ * their outgoing |w| m: |w| is a neuron's influence there, m the number of samples it was needed
+ * in. Activity would show which neurons spike, not which ones matter, and would have to be stored.
+ * A neuron whose own m is below the threshold is young or idle, and is left alone; so no neuron is
+ * replaced twice in a row, and replacement ends once enough neurons are young. */
 #include "future/mechanisms.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps of all synapses onto each neuron; returns the sum. */
+/* Sum the steps of all synapses onto each neuron; returns the total. */
 static uint64_t sum_steps(const Layer *layer, uint64_t *sums) {
     uint64_t all = 0;
     memset(sums, 0, layer->stride * sizeof *sums);
@@ -31,7 +31,7 @@ static bool is_above(const Network *net, const Layer *layer, uint64_t steps, siz
            net->params.future.neurogenesis_m * (double)n_synapses;
 }
 
-/* What neuron i means to the layer that it feeds. */
+/* How much neuron i matters to the layer that it feeds. */
 static float worth(const Layer *next, size_t i) {
     const SynapseRule *rule = &next->synapse;
     size_t at = i * next->stride;
@@ -43,7 +43,7 @@ static float worth(const Layer *next, size_t i) {
     return sum;
 }
 
-/* The least of those that are not negative; n if there is none. */
+/* The index of the smallest non-negative value; n if there is none. */
 static size_t least(const float *values, size_t n) {
     size_t best = n;
     for (size_t i = 0; i < n; i++)

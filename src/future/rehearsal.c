@@ -1,13 +1,13 @@
-/* rehearsal.c - what was seen is learned again as means, beyond the paper; then m may fall.
+/* rehearsal.c - relearns means of past samples, beyond the paper; then m may fall.
  *
- * Of the samples of each output a running mean is kept: how likely each input spikes in a step. A
- * class is an output here: a learner with two outputs that is shown ten digits cannot know that
- * they are ten. With several means per output they are of times instead, each from one rehearsal to
- * the next; when there are too many, the two most alike become one. So what comes in blocks ends as
- * a mean of each block, without anybody saying where blocks begin.
+ * For each output a running mean of its samples is kept: the probability that an input spikes in a
+ * step. Here a class is an output: a learner with two outputs that is shown ten digits cannot know
+ * that there are ten. With several means per output, each covers a period, from one rehearsal to
+ * the next; when there are too many, the two most alike are merged. So a stream that comes in
+ * blocks ends up as one mean per block, although nothing marks where blocks begin.
  *
- * A rehearsal shows every mean with its label as an ordinary sample, which the counters count. Then
- * what is known is consolidated (w_ref = w), and m loses a part of its steps. */
+ * A rehearsal shows every mean with its label as an ordinary sample, which the counters include.
+ * Then the weights are consolidated (w_ref = w), and m loses part of its steps. */
 #include "future/mechanisms.h"
 #include "net/encode.h"
 
@@ -21,8 +21,6 @@ static float *mean_at(Network *net, size_t output, size_t k) {
 static uint64_t *n_of(Network *net, size_t output) {
     return net->future.memory.n + output * net->params.future.rehearsal_means;
 }
-
-/* ---- remember ---- */
 
 void rehearsal_remember(Network *net, Scratch *scratch, size_t target) {
     const Events *events = &scratch->raster.events;
@@ -49,7 +47,7 @@ typedef struct Pair {
     size_t a, b;
 } Pair;
 
-/* Of an output with all its means in use. */
+/* For an output whose means are all in use. */
 static Pair most_alike(Network *net, size_t output) {
     Pair best = {0, 1};
     double least = -1;
@@ -65,7 +63,7 @@ static Pair most_alike(Network *net, size_t output) {
     return best;
 }
 
-/* a becomes the mean of both; what is behind b moves up. */
+/* a becomes the mean of both; the means after b move up. */
 static void merge(Network *net, size_t output, Pair pair) {
     size_t n_inputs = net->params.n_inputs, last = net->params.future.rehearsal_means - 1;
     float *a = mean_at(net, output, pair.a), *b = mean_at(net, output, pair.b);
@@ -80,7 +78,7 @@ static void merge(Network *net, size_t output, Pair pair) {
     n[last] = 0;
 }
 
-/* The next samples of an output are another mean. */
+/* The next samples of this output start a new mean. */
 static void begin_mean(Network *net, size_t output) {
     uint64_t *open = &net->future.memory.open[output];
     if (net->params.future.rehearsal_means == 1 || n_of(net, output)[*open] == 0)
@@ -91,9 +89,7 @@ static void begin_mean(Network *net, size_t output) {
         merge(net, output, most_alike(net, output));
 }
 
-/* ---- rehearse ---- */
-
-/* An ordinary sample, but not one of the stream. */
+/* An ordinary sample, but not part of the stream. */
 static void rehearse(Network *net, Scratch *scratch, size_t target, tacos_counters *tally) {
     uint64_t n_learned = net->n_learned;
     sample_begin(net, scratch, tally);

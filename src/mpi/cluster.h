@@ -1,4 +1,4 @@
-/* cluster.h - the two sides of a cluster: the coordinator, which is the first process, and its
+/* cluster.h - the two sides of a cluster: the coordinator, which is the first process, and the
  * members, which are all others. */
 #ifndef SRC_MPI_CLUSTER_H
 #define SRC_MPI_CLUSTER_H
@@ -11,13 +11,12 @@
 tacos_status cluster_begin(tacos_cluster **out, int *served, const RanksOptions *options,
                            tacos_error *err);
 
-/* A process that works for the coordinator. */
 typedef struct Member Member;
 
 tacos_status member_new(Member **out, const Ranks *ranks, tacos_error *err);
 void member_free(Member *member);
 
-/* Do what the coordinator orders, until it says to leave. */
+/* Follow the coordinator's orders until it says to leave. */
 void member_serve(Member *member);
 
 #endif

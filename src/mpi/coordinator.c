@@ -1,4 +1,4 @@
-/* cluster.c - the first process's side: orders to members, and their reports. */
+/* coordinator.c - the first process: sends orders to members and receives their reports. */
 #include "mpi/cluster.h"
 
 #include "data/catalog/catalog.h"
@@ -9,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A process of the cluster; the first, which is this one, is never given anything. */
+/* A process of the cluster. The first, which is this one, never gets any work. */
 typedef struct Rank {
     size_t n_jobs;
-    size_t load;      /* given, and not taken back yet */
-    uint64_t samples; /* as it said last */
-    SavedModel model; /* what has come of it; n also counts what there was no memory for */
+    size_t load;      /* runs given and not yet taken back */
+    uint64_t samples; /* as last reported */
+    SavedModel model; /* received so far; n includes what did not fit in memory */
 } Rank;
 
 typedef struct Coordinator {
-    tacos_cluster cluster; /* first, so that a pointer to it is one to the whole */
+    tacos_cluster cluster; /* first, so that a pointer to it is a pointer to the whole */
     Ranks ranks;
     NodeData data;
     Rank *members;  /* [ranks.size] */
-    uint64_t *jobs; /* [ranks.size], while they are gathered */
+    uint64_t *jobs; /* [ranks.size], for MPI_Gather */
     bool at_work;
     unsigned char report[REPORT_SIZE];
-    size_t n_report; /* bytes of it */
+    size_t n_report; /* its size in bytes */
 } Coordinator;
 
 static Coordinator *whole(tacos_cluster *cluster) {
@@ -39,7 +39,7 @@ static void order_all(const Coordinator *self, Tag tag) {
         MPI_Send(NULL, 0, MPI_BYTE, rank, (int)tag, self->ranks.everyone);
 }
 
-/* The member that is least busy, or NULL if all have enough. */
+/* The least busy member, or NULL if all have enough to do. */
 static Rank *least_busy(const Coordinator *self, size_t depth) {
     Rank *best = NULL;
     for (int rank = 1; rank < self->ranks.size; rank++) {
@@ -64,7 +64,7 @@ static bool give(tacos_cluster *cluster, const Assignment *assignment, size_t de
 
 /* ---- reports ---- */
 
-/* Receive a report, if there is one: it is in self->report. */
+/* Receive a report into self->report, if one has arrived. */
 static bool receive(Coordinator *self, Tag *tag, Rank **from) {
     MPI_Message message;
     MPI_Status status;
@@ -79,7 +79,7 @@ static bool receive(Coordinator *self, Tag *tag, Rank **from) {
     return true;
 }
 
-/* A piece of a model. Without memory for it the model is lost, and the run with it. */
+/* Append a piece of a model. If memory runs out, the model is lost, and the run with it. */
 static void add_piece(const Coordinator *self, SavedModel *model) {
     bool whole_so_far = model->n == 0 || model->bytes;
     unsigned char *bytes = whole_so_far ? realloc(model->bytes, model->n + self->n_report) : NULL;
@@ -91,7 +91,7 @@ static void add_piece(const Coordinator *self, SavedModel *model) {
     model->n += self->n_report;
 }
 
-/* What the run learned has come before it. */
+/* All pieces of the model have arrived before the outcome. */
 static void take_outcome(const Coordinator *self, Rank *from, Outcome *out) {
     SavedModel model = from->model;
     from->model = (SavedModel){0};
@@ -144,8 +144,8 @@ static uint64_t samples(const tacos_cluster *cluster) {
 
 /* ---- begin and end ---- */
 
-/* What this process has is what all are to have. The folder is named as it is found here: members
- * on other hosts often lack the environment that says where it is. */
+/* Members must have what this process has. The data folder is sent as resolved here: members on
+ * other hosts often lack the environment variable that names it. */
 static tacos_status brief(Briefing *out, TaskSplits *splits, const char *data_dir, unsigned n_jobs,
                           tacos_error *err) {
     memset(out, 0, sizeof *out);
@@ -171,7 +171,7 @@ static void count_jobs(Coordinator *self, size_t own_jobs) {
         self->members[rank] = (Rank){.n_jobs = (size_t)self->jobs[rank]};
 }
 
-/* Everything after the order is done by all together: see begin in member.c. */
+/* After the order, all processes do this in lockstep: see begin in member.c. */
 static tacos_status begin(tacos_cluster *cluster, TaskSplits *splits, const char *data_dir,
                           unsigned n_jobs, size_t *own_jobs, tacos_error *err) {
     Coordinator *self = whole(cluster);
@@ -223,8 +223,6 @@ static void end(tacos_cluster *cluster) {
     self->at_work = false;
 }
 
-/* ---- the whole life ---- */
-
 static void coordinator_free(Coordinator *self) {
     if (self) {
         free(self->members);
@@ -252,7 +250,7 @@ static tacos_status coordinator_new(Coordinator **out, const Ranks *ranks, tacos
     return TACOS_OK;
 }
 
-/* A failure of one is a failure of all, which then leave; only the first process tells. */
+/* If one process fails, all fail and leave; only the first process reports it. */
 tacos_status cluster_begin(tacos_cluster **out, int *served, const RanksOptions *options,
                            tacos_error *err) {
     Ranks ranks;

@@ -1,5 +1,5 @@
-/* member.c - wait for orders, make runs, report. One thread calls MPI, those of Workers make the
- * runs. */
+/* member.c - a process that waits for orders, makes runs and reports. One thread calls MPI; the
+ * threads of Workers make the runs. */
 #include "mpi/cluster.h"
 
 #include "lab/clock.h"
@@ -15,16 +15,16 @@ static const double BUSY_POLL_SECONDS = 0.01;
 struct Member {
     const Ranks *ranks;
     NodeData data;
-    TaskSplits *splits; /* both NULL, except between ORDER_BEGIN and ORDER_STOP */
+    TaskSplits *splits; /* this and workers: NULL, except between ORDER_BEGIN and ORDER_STOP */
     Workers *workers;
     size_t n_jobs;
-    MPI_Request sending;               /* at most one report at a time, ... */
-    uint64_t told;                     /* samples */
+    MPI_Request sending;               /* at most one report at a time */
+    uint64_t told;                     /* samples last reported */
     double last_told;                  /* when */
-    bool reporting;                    /* of this run, */
-    Outcome outcome;                   /* of whose model */
-    size_t n_sent;                     /* so many bytes have gone */
-    unsigned char report[REPORT_SIZE]; /* ... which must stay until it is sent */
+    bool reporting;                    /* an outcome is being sent ... */
+    Outcome outcome;                   /* ... this one */
+    size_t n_sent;                     /* bytes of its model sent so far */
+    unsigned char report[REPORT_SIZE]; /* must stay until `sending` is done */
 };
 
 tacos_status member_new(Member **out, const Ranks *ranks, tacos_error *err) {
@@ -50,7 +50,7 @@ static bool is_sending(Member *member) {
     return !sent;
 }
 
-/* Only once the last one is sent. */
+/* Only after the previous one has been sent. */
 static void send_report(Member *member, Tag tag, size_t n) {
     MPI_Isend(member->report, (int)n, MPI_BYTE, 0, (int)tag, member->ranks->everyone,
               &member->sending);
@@ -91,12 +91,12 @@ static void send_samples(Member *member) {
 }
 
 /* While all workers are busy, orders can wait, and a run that ends wakes this thread anyway.
- * Polling less often leaves them more of the core. */
+ * Polling less often leaves the workers more of the core. */
 static double patience(const Member *member) {
     return workers_load(member->workers) < member->n_jobs ? POLL_SECONDS : BUSY_POLL_SECONDS;
 }
 
-/* Without an order: report what there is to report, or wait a moment. */
+/* No order has arrived: report something, or wait a moment. */
 static void report(Member *member) {
     if (!member->workers || is_sending(member)) {
         ranks_nap();
@@ -131,7 +131,7 @@ static tacos_status prepare(Member *member, const Briefing *briefing, size_t n_j
     return workers_new(&member->workers, n_jobs, member->splits, err);
 }
 
-/* The counterpart of begin in cluster.c. */
+/* The counterpart of begin in coordinator.c. */
 static void begin(Member *member) {
     const Ranks *ranks = member->ranks;
     Briefing briefing;
@@ -151,7 +151,7 @@ static void begin(Member *member) {
     member->n_jobs = n_jobs;
 }
 
-/* The first process now does nothing but receive, until it has heard this. */
+/* Until it receives REPORT_STOPPED, the first process only receives. */
 static void stop(Member *member) {
     put_down(member);
     MPI_Wait(&member->sending, MPI_STATUS_IGNORE);

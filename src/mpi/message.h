@@ -1,13 +1,13 @@
-/* message.h - what goes from process to process, and how it is packed.
+/* message.h - the messages between processes, and how they are packed.
  *
  * Orders go from the first process to a member, reports back; the tag says which. Messages between
- * two processes arrive in the order in which they were sent.
+ * two processes arrive in the order they were sent.
  *
- * Nobody waits for ever. While a member sends a report (MPI_Isend, one at a time) it looks for
- * orders, so that one of any size is received and the first process may send it with MPI_Send. A
- * member blocks only in what an order makes all do together, into which the first process goes once
- * everybody has the order: the collective calls of begin, and when they stop, to have its last
- * report received, which is then all that the first process does. */
+ * This cannot deadlock. While a member sends a report (MPI_Isend, one at a time) it looks for
+ * orders, so an order of any size is received and the first process may use MPI_Send. A member
+ * blocks only in what an order makes all processes do together, which the first process enters once
+ * every member has the order: the collective calls of begin, and, on a stop, delivering its last
+ * report, when the first process does nothing but receive. */
 #ifndef SRC_MPI_MESSAGE_H
 #define SRC_MPI_MESSAGE_H
 
@@ -17,22 +17,22 @@
 #include "tacos_lab.h"
 
 typedef enum Tag {
-    ORDER_BEGIN = 1, /* then all exchange a Briefing */
+    ORDER_BEGIN = 1, /* all processes then exchange a Briefing */
     ORDER_RUN,       /* an Assignment */
     ORDER_STOP,      /* drop everything, and say so */
     ORDER_LEAVE,
-    REPORT_MODEL,   /* a piece of what the run of the next outcome learned, REPORT_SIZE at most */
+    REPORT_MODEL,   /* a piece of the model of the next outcome, at most REPORT_SIZE */
     REPORT_OUTCOME, /* outcome_pack */
-    REPORT_SAMPLES, /* uint64_t: all since the beginning */
-    REPORT_STOPPED, /* nothing comes after it, until ORDER_BEGIN */
+    REPORT_SAMPLES, /* uint64_t: total since the beginning */
+    REPORT_STOPPED, /* nothing follows until ORDER_BEGIN */
 } Tag;
 
-/* What a member is told before it works. All processes are the same build (ranks_check), so structs
- * travel as the bytes that they are. */
+/* What a member needs before it works. All processes run the same build (ranks_check), so structs
+ * are sent as raw bytes. */
 typedef struct Briefing {
-    unsigned n_jobs;                            /* as the user wants it, or 0 */
+    unsigned n_jobs;                            /* as the user asked for, or 0 */
     char name[DATASETS_MAX][DATASET_NAME_SIZE]; /* of the data sets; "" for none */
-    Dataset data[DATASETS_MAX]; /* the first process's, without the images themselves */
+    Dataset data[DATASETS_MAX];                 /* the first process's, without the images */
     bool has_data_dir;
     char data_dir[OUTPUT_PATH_MAX];
 } Briefing;
@@ -44,12 +44,12 @@ enum {
                   MEASURES_MAX * sizeof(tacos_measure)
 };
 
-/* An outcome with the arrays of its run, without the model, and how many samples its sender has
- * made in all. Returns the number of bytes. The model has gone before, piece by piece. */
+/* Pack an outcome with the arrays of its run, without the model, which is sent before in pieces;
+ * and how many samples its sender has done in total. Returns the number of bytes. */
 size_t outcome_pack(unsigned char bytes[REPORT_SIZE], const Outcome *outcome, uint64_t samples);
 
-/* The arrays are made with malloc; without memory for them the outcome is a failure. Of the model
- * it knows the size alone. */
+/* The arrays are allocated with malloc; if memory runs out, the outcome becomes a failure. Of the
+ * model, only the size is set. */
 void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samples);
 
 #endif

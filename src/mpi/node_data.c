@@ -1,4 +1,4 @@
-/* node_data.c - windows of shared memory with images in them. */
+/* node_data.c - reads data sets and shares them within a node through MPI windows. */
 #include "mpi/node_data.h"
 
 #include "data/catalog/catalog.h"
@@ -58,7 +58,7 @@ tacos_status node_data_read(NodeData *data, const Ranks *ranks, const Briefing *
     tacos_status status = TACOS_OK;
     for (size_t d = 0; d < DATASETS_MAX; d++)
         if (lacks(data, briefing, d)) {
-            release(data, d); /* also after a failure: the others of the node do so, too */
+            release(data, d); /* also after a failure, since the node's other processes do so too */
             if (reads && status == TACOS_OK)
                 status = read_set(data, briefing, d, err);
         }
@@ -85,7 +85,7 @@ static size_t n_bytes(const Dataset *set) {
     return n_labels(set) * sizeof *set->train.labels + n_pixels(&set->train) + n_pixels(&set->test);
 }
 
-/* A set of that shape from some address on; labels come first, so that they are aligned. */
+/* Lay the set out at an address; labels come first, so that they are aligned. */
 static void place(Dataset *set, void *memory) {
     uint16_t *labels = memory;
     uint8_t *pixels = (uint8_t *)(labels + n_labels(set));
@@ -100,7 +100,7 @@ static void copy_images(const Images *to, const Images *from) {
     memcpy(to->labels, from->labels, from->n * sizeof *from->labels);
 }
 
-/* Memory for a set, which is the leader's and seen by all of the node. */
+/* Memory for a set, owned by the leader and visible to the whole node. */
 static Dataset open_window(const Ranks *ranks, const Dataset *shape, MPI_Win *window) {
     MPI_Aint size = ranks->node_rank == 0 ? (MPI_Aint)n_bytes(shape) : 0;
     void *mine, *leaders;
@@ -121,7 +121,7 @@ static void share_set(NodeData *data, const Ranks *ranks, const Dataset *shape, 
         copy_images(&shared.test, &source->test);
     }
     MPI_Win_fence(0, data->window[d]);
-    dataset_free(&data->own[d]); /* a leader's, which has now a copy */
+    dataset_free(&data->own[d]); /* the leader's, which is copied now */
     data->shared[d] = shared;
 }
 
@@ -141,6 +141,6 @@ void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefin
         }
         if (ranks->rank != 0 && name[0])
             (void)task_splits_lend(splits, name, &data->shared[d],
-                                   NULL); /* there are as many places */
+                                   NULL); /* cannot fail: as many slots */
     }
 }

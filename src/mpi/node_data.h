@@ -1,36 +1,36 @@
-/* node_data.h - data sets, read once a node and shared by its processes.
+/* node_data.h - data sets, read once per node and shared by its processes.
  *
- * The first process of each node (its leader) reads a set and puts it where the others see it. What
- * a node has stays until another version of the set is wanted, or the end. */
+ * The first process of each node (its leader) reads a set and puts it into shared memory. It stays
+ * there until another version of the set is needed, or until the end. */
 #ifndef SRC_MPI_NODE_DATA_H
 #define SRC_MPI_NODE_DATA_H
 
 #include "mpi/message.h"
 
 typedef struct NodeData {
-    char name[DATASETS_MAX][DATASET_NAME_SIZE]; /* of what this node has, ... */
-    Dataset shared[DATASETS_MAX]; /* ... and that; n_classes is 0 where it has nothing */
-    MPI_Win window[DATASETS_MAX]; /* the memory it is in, ... */
-    Dataset own[DATASETS_MAX];    /* ... or, for a process alone on its node, this */
+    char name[DATASETS_MAX][DATASET_NAME_SIZE]; /* of the sets on this node */
+    Dataset shared[DATASETS_MAX];               /* the sets; n_classes is 0 for none */
+    MPI_Win window[DATASETS_MAX];               /* the memory of a shared set */
+    Dataset own[DATASETS_MAX]; /* or, for a process alone on its node, the set itself */
 } NodeData;
 
 void node_data_init(NodeData *data);
 
-/* Read what the briefing wants and is not there yet, and see that it is what the first process has.
- * All of a node must call it together, though only leaders read, and of them not the first process:
- * it has its data in its splits. */
+/* Read the sets that the briefing names and the node lacks, and check that they match the first
+ * process's. All processes of a node must call it together, though only leaders read; the first
+ * process does not, since its splits have the data. */
 tacos_status node_data_read(NodeData *data, const Ranks *ranks, const Briefing *briefing,
                             tacos_error *err);
 
-/* If somebody could not: forget what was read. */
+/* If any process failed: drop what was read. */
 void node_data_forget(NodeData *data);
 
-/* If everybody could: share it, and lend it to the splits. The first process keeps using its own.
- * All of a node must call it together. */
+/* If all succeeded: share the sets, and lend them to the splits. The first process keeps using its
+ * own. All processes of a node must call it together. */
 void node_data_share(NodeData *data, const Ranks *ranks, const Briefing *briefing,
                      TaskSplits *splits);
 
-/* All of a node together, and nobody may be using it. */
+/* All processes of a node must call it together, with no set in use. */
 void node_data_free(NodeData *data);
 
 #endif

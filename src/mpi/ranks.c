@@ -1,4 +1,4 @@
-/* ranks.c - what all processes do together, whatever their part. */
+/* ranks.c - operations that all processes perform together, whatever their role. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "mpi/ranks.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- joining ---- */
 
-/* The processes that share memory; cut into groups as if they were on several hosts, if asked. */
+/* The processes that share memory; for tests, split into groups as if on several hosts. */
 static MPI_Comm split_nodes(MPI_Comm everyone, int rank, int ranks_a_node) {
     MPI_Comm shared, node;
     int shared_rank;
@@ -30,7 +30,7 @@ tacos_status ranks_join(Ranks *out, const RanksOptions *options, tacos_error *er
     MPI_Finalized(&ended);
     if (begun || ended)
         return failure(err, TACOS_INVALID, "MPI can be initialized only once in a process");
-    /* The threads of Workers make the runs; only the caller's ever calls MPI. */
+    /* The threads of Workers make the runs; only the caller's thread calls MPI. */
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
     if (level < MPI_THREAD_FUNNELED) {
         MPI_Finalize();
@@ -55,13 +55,13 @@ void ranks_leave(Ranks *ranks) {
 
 /* ---- the same build ---- */
 
-/* Assignments and outcomes travel as bytes, so all builds must agree on what the bytes mean. This
- * struct itself stays as it is for ever. */
+/* Assignments and outcomes are sent as bytes, so all builds must agree on their meaning. This
+ * struct itself must never change. */
 typedef struct Identity {
     char version[32];
     char host[64];
-    char engine[128]; /* the digest of defaults: what is computed */
-    uint64_t layout;  /* of what travels */
+    char engine[128]; /* the digest of the defaults: what is computed */
+    uint64_t layout;  /* of the structs that are sent */
 } Identity;
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t n) {
@@ -122,7 +122,7 @@ tacos_status ranks_agree(const Ranks *ranks, tacos_status status, tacos_error *e
     MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, ranks->everyone);
     if (first == INT_MAX)
         return TACOS_OK;
-    /* Whose fault it is goes without saying only for the process that the user sees. */
+    /* Name the host, except for the process that the user started. */
     if (ranks->rank == first && ranks->rank != 0)
         status_explain(&said, status, "%s: %.440s", ranks->host, err->text);
     else if (ranks->rank == first)
@@ -134,7 +134,7 @@ tacos_status ranks_agree(const Ranks *ranks, tacos_status status, tacos_error *e
 
 /* ---- sharing a node ---- */
 
-enum { CPU_SETS = 8 }; /* as many as Linux can have */
+enum { CPU_SETS = 8 }; /* as many CPUs as Linux supports */
 
 size_t ranks_jobs(const Ranks *ranks, unsigned wanted) {
     cpu_set_t own[CPU_SETS], all[CPU_SETS];
@@ -150,7 +150,7 @@ size_t ranks_jobs(const Ranks *ranks, unsigned wanted) {
 /* ---- waiting ---- */
 
 bool ranks_probe(const Ranks *ranks, int source, MPI_Message *message, MPI_Status *status) {
-    enum { TRIES = 2 }; /* Open MPI looks first, and only then lets arrive what has come */
+    enum { TRIES = 2 }; /* Open MPI looks for messages before it makes progress on new ones */
     int found = 0;
     for (int i = 0; i < TRIES && !found; i++)
         MPI_Improbe(source, MPI_ANY_TAG, ranks->everyone, &found, message, status);

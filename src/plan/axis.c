@@ -1,4 +1,4 @@
-/* axis.c - read values with ranges in them, and write the values they stand for. */
+/* axis.c - parses values that contain ranges, and writes the values they stand for. */
 #include "plan/axis.h"
 
 #include "base/decimal.h"
@@ -11,7 +11,7 @@
 
 enum { NUMBER_SIZE = 32, ARGUMENTS_MAX = 3 };
 
-#define WHOLE_MAX 0x1p53 /* up to here a double counts one by one */
+#define WHOLE_MAX 0x1p53 /* up to here, doubles represent every integer */
 
 static const struct {
     const char *name, *form;
@@ -28,13 +28,13 @@ enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* ---- values of an axis ---- */
 
-/* Short, but whole numbers in full: key_set must find them whole. */
+/* Short, but integers in full: key_set must read back the same number. */
 static void write_number(double value, char *buf) {
     bool whole = value == floor(value) && fabs(value) < 1e15;
     (void)snprintf(buf, NUMBER_SIZE, whole ? "%.0f" : "%.6g", value == 0 ? 0 : value); /* no -0 */
 }
 
-/* The number at t from 0 to 1; the ends are met exactly. */
+/* The number at t from 0 to 1; both ends are exact. */
 static double between(const Piece *axis, double t) {
     if (t <= 0)
         return axis->low;
@@ -58,7 +58,7 @@ static const char *choice_item(const Piece *axis, size_t level) {
     return item;
 }
 
-/* The text at a place; it is in buf or in the piece. */
+/* The text at a place, in buf or in the piece. */
 static const char *axis_text(const Piece *axis, double place, char *buf) {
     if (axis->n_levels == 0) {
         write_number(between(axis, place), buf);
@@ -80,7 +80,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Cut a text at each separator. More than `max` parts are counted but not given. */
+/* Cut a text at each separator. Parts beyond `max` are counted but not stored. */
 static size_t split(char *text, char separator, char **parts, size_t max) {
     size_t n = 0;
     for (char *next; text; text = next, n++) {
@@ -135,7 +135,7 @@ static tacos_status check_range(const Piece *axis, const char *key, tacos_error 
     return TACOS_OK;
 }
 
-/* Levels ascend, so that two of the same text are neighbours. */
+/* Levels ascend, so equal texts are neighbours. */
 static tacos_status check_levels(const Piece *axis, const char *key, tacos_error *err) {
     char text[2][NUMBER_SIZE] = {"", ""};
     for (size_t i = 0; i < axis->n_levels; i++) {
@@ -162,7 +162,7 @@ static tacos_status read_range(Piece *axis, const char *key, char **arguments, s
     return TACOS_OK;
 }
 
-/* Items are moved together, each behind the end of the one before. */
+/* Items are compacted in place, each right after the one before. */
 static tacos_status read_choice(Piece *axis, const char *key, char *inside, tacos_error *err) {
     char *end = inside;
     axis->text = inside;
@@ -184,7 +184,7 @@ static tacos_status read_choice(Piece *axis, const char *key, char *inside, taco
     return TACOS_OK;
 }
 
-/* What stands between the brackets of a function. */
+/* The arguments between a function's brackets. */
 static tacos_status read_inside(Piece *piece, const char *key, char *inside, tacos_error *err) {
     char *arguments[ARGUMENTS_MAX];
     if (piece->kind == PIECE_CHOICE)
@@ -214,7 +214,7 @@ static tacos_status fail_no_function(const char *key, const char *name, tacos_er
                    key, name);
 }
 
-/* The function whose name, of n_name letters, stands before the bracket. */
+/* The function named, in n_name letters, before the bracket. */
 static tacos_status find_function(const char *key, const char *from, const char *bracket,
                                   size_t *n_name, PieceKind *out, tacos_error *err) {
     char name[KEY_VALUE_SIZE];
@@ -260,7 +260,7 @@ static tacos_status read_pieces(Pattern *out, const char *key, tacos_error *err)
 }
 
 tacos_status pattern_parse(Pattern *out, const char *key, const char *value, tacos_error *err) {
-    size_t n = 1; /* a text behind the last range, and one before each */
+    size_t n = 1; /* the text after the last range, and per range itself and the text before it */
     for (const char *c = value; *c; c++)
         n += *c == '(' ? 2 : 0;
     Pattern pattern = {.text = strdup(value), .pieces = calloc(n, sizeof *pattern.pieces)};

@@ -1,10 +1,10 @@
-/* halving.c - which configurations continue. */
+/* halving.c - selects the configurations that continue. */
 #include "plan/halving.h"
 
 #include <stdlib.h>
 
-/* Rungs that were not given: 2, 4, 8 ... below the number of tasks of the first configuration. The
- * first task alone says nothing about forgetting. */
+/* The default rungs: 2, 4, 8 ... below the first configuration's number of tasks. The first task
+ * alone says nothing about forgetting. */
 static Counts rungs_of(const Plan *plan) {
     Counts rungs = plan->params.rungs;
     Experiment first;
@@ -36,7 +36,7 @@ void halving_cut(const Plan *plan, size_t s, Experiment *experiment) {
 
 typedef struct Place {
     size_t config;
-    double mean; /* below 0: no run */
+    double mean; /* negative: no run */
 } Place;
 
 static int by_mean(const void *a, const void *b) {

@@ -1,4 +1,4 @@
-/* plan.c - plans by name and by file. */
+/* plan.c - opens plans by name or file, and changes them. */
 #include "plan/plan.h"
 
 #include "base/files.h"
@@ -136,7 +136,7 @@ static bool varies(const PlanSection *section, const Key *key) {
     return false;
 }
 
-/* What halving rests on was checked with the values of the file. */
+/* The conditions of halving were checked against the values in the file. */
 static tacos_status check_settable(const Plan *plan, const Key *key, tacos_error *err) {
     bool halved = strcmp(key->name, "validation") == 0 || strcmp(key->name, "tasks") == 0;
     if (plan->params.halving > 0 && halved)
@@ -155,7 +155,7 @@ tacos_status tacos_plan_set(Plan *plan, const char *name, const char *value, tac
     Experiment scratch = plan->sections[0].start;
     ExperimentKey found = {0};
     TRY(tacos_experiment_set(&scratch, name, value, err));
-    (void)experiment_key(name, &found); /* known, since it could be set */
+    (void)experiment_key(name, &found); /* known, since setting it succeeded */
     TRY(check_settable(plan, found.key, err));
     for (size_t s = 0; s < plan->n_sections; s++) {
         PlanSection *section = &plan->sections[s];
@@ -202,7 +202,7 @@ tacos_status tacos_plan_keep(Plan *plan, const char *const *sections, size_t n, 
     return TACOS_OK;
 }
 
-/* As many samples fewer, as much faster metaplasticity and consolidation. */
+/* With fewer samples, metaplasticity and consolidation become faster in proportion. */
 static void quicken(Experiment *experiment) {
     enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
     ExperimentParams *params = &experiment->params;
@@ -211,7 +211,7 @@ static void quicken(Experiment *experiment) {
     if (full > QUICK_SAMPLES) {
         double faster = (double)full / QUICK_SAMPLES;
         params->samples_per_task = QUICK_SAMPLES;
-        learner->delta_m_hidden *= sqrt(faster); /* as fast as the others, the last task is lost */
+        learner->delta_m_hidden *= sqrt(faster); /* any faster, and the last task is lost */
         learner->delta_m_output *= faster;
         learner->w_ref_rate = fmin(learner->w_ref_rate * faster, 1);
         if (experiment->rival.iterations > 0) /* 0 would mean epochs */

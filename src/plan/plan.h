@@ -1,23 +1,23 @@
 /* plan.h - many runs as one: a list of configurations, each run with the same seeds.
  *
- * A plan file is an experiment's file with ranges in place of values (axis.h), the keys of
- * plan_table, and sections. A configuration is made when it is asked for, so that a plan of a
- * million runs is as small as its file. */
+ * A plan file is an experiment file with ranges in place of values (axis.h), the keys of
+ * plan_table, and sections. Configurations are made on demand, so a plan of a million runs takes no
+ * more memory than its file. */
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H
 
 #include "lab/experiment.h"
 #include "tacos_lab.h"
 
-/* The keys of a plan file that are not an experiment's. */
+/* The keys that only plan files have. */
 typedef struct PlanParams {
-    char experiment[KEY_TEXT_SIZE]; /* what is varied: a built-in experiment or a .conf file */
+    char experiment[KEY_TEXT_SIZE]; /* to vary: a built-in experiment or a .conf file */
     char seeds[KEY_TEXT_SIZE];      /* "5": 1 to 5; or "1-5", or "1,3,7-9" */
     int sampling;                   /* enum Sampling of points.h */
-    size_t n_configs;               /* a section, where sampling is not a grid */
+    size_t n_configs;               /* per section, unless sampling is a grid */
     size_t sampling_seed;
     size_t halving; /* keep one configuration of this many at each rung; 0: no halving */
-    Counts rungs;   /* after how many tasks; none: 2, 4, 8 ... below the number of tasks */
+    Counts rungs;   /* numbers of tasks; none: 2, 4, 8 ... below the number of tasks */
 } PlanParams;
 
 extern const KeyTable plan_table;
@@ -27,39 +27,30 @@ typedef struct PlanSection PlanSection;
 
 typedef struct tacos_plan {
     char name[BUILTIN_NAME_SIZE];
-    char *source; /* what errors call the file */
+    char *source; /* the file, as errors call it */
     PlanParams params;
     size_t n_seeds;
     uint32_t *seeds; /* [n_seeds], ascending */
     size_t n_lines, n_common, lines_room;
-    PlanLine *lines; /* [n_lines] of keys of the experiment: the common ones, then by section */
+    PlanLine *lines; /* [n_lines] that set the experiment's keys: common ones, then by section */
     size_t n_sections, sections_room;
     PlanSection *sections; /* [n_sections], at least one */
-    size_t n_configs;      /* of all sections */
+    size_t n_configs;      /* over all sections */
     bool quick;            /* see tacos_plan_set_quick */
-    bool partial;          /* some of its sections were left out: plan_keep */
+    bool partial;          /* some sections were dropped: tacos_plan_keep */
 } Plan;
 
-/* The i-th built-in plan; 0 past the end, else 1. */
-
-/* The plan of one configuration. */
+/* A plan of one configuration. */
 tacos_status plan_of(Plan **out, const Experiment *experiment, const uint32_t *seeds,
                      size_t n_seeds, tacos_error *err);
 
-/* A built-in plan by name, or a file by path. */
-
-/* The most runs a plan may have: each takes some memory before it is made. */
+/* The most runs of a plan: each takes some memory before it is made. */
 enum { PLAN_RUNS_MAX = 10000000 };
 
-/* Check the number of runs with so many seeds per configuration. */
+/* Check the number of runs with this many seeds per configuration. */
 tacos_status plan_check_runs(const Plan *plan, size_t n_seeds, tacos_error *err);
 
-/* Seeds 1 to n in place of its own. */
-
-/* See tacos_plan_set and tacos_plan_keep. */
-
-/* Fill a plan that has its name and source from the text of its file; on error it is to be freed
- * like any other. */
+/* Fill a plan, whose name and source are set, from the text of its file. Free it on error too. */
 tacos_status plan_read(Plan *plan, const char *text, tacos_error *err);
 
 /* Sort the seeds; a duplicate is an error. */

@@ -1,4 +1,4 @@
-/* plan_read.c - read a plan's file: its own keys, the experiment's, and the sections. */
+/* plan_read.c - parses a plan file: the plan's keys, the experiment's, and the sections. */
 #include "base/array.h"
 #include "base/files.h"
 #include "base/decimal.h"
@@ -35,11 +35,11 @@ static const Key keys[N_KEYS] = {
 
 const KeyTable plan_table = {keys, N_KEYS};
 
-/* A plan while its file is read. */
+/* State of the parser. */
 typedef struct Reader {
     Plan *plan;
-    size_t line;        /* now */
-    size_t own[N_KEYS]; /* the line of each of the plan's own keys; 0: not given */
+    size_t line;        /* current */
+    size_t own[N_KEYS]; /* the line of each plan key; 0: not given */
     Experiment scratch; /* to try values on */
 } Reader;
 
@@ -107,13 +107,13 @@ static tacos_status read_seeds(Plan *plan, const char *text, tacos_error *err) {
 
 /* ---- lines ---- */
 
-/* A key that an experiment's file may set, or NULL. */
+/* A key that an experiment file may set, or NULL. */
 static const Key *find_key(const char *name) {
     ExperimentKey found;
     return experiment_key(name, &found) ? found.key : NULL;
 }
 
-/* Why there is no such key; the nearest is looked for in the first tables. */
+/* Why there is no such key; suggests the nearest one of the first n_tables tables. */
 static tacos_status fail_key(Reader *reader, const char *name, size_t n_tables, tacos_error *err) {
     const KeyTable *tables[EXPERIMENT_TABLES + 1];
     for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
@@ -183,7 +183,6 @@ static tacos_status check_own(const Plan *plan, size_t k, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* A key of the plan's own. */
 static tacos_status set_own(Reader *reader, const Key *key, const char *value, tacos_error *err) {
     Plan *plan = reader->plan;
     size_t k = (size_t)(key - keys);
@@ -222,7 +221,7 @@ static tacos_status add_section(void *user, const char *name, tacos_error *err) 
 
 /* ---- the whole ---- */
 
-/* An error of what lines say together, with the line of one of the plan's own keys. */
+/* An error in how lines combine, reported at the line of one of the plan's keys. */
 static tacos_status fail_own(const Reader *reader, size_t k, const char *sentence,
                              tacos_error *err) {
     tacos_error inner;
@@ -250,7 +249,7 @@ static tacos_status check_together(const Reader *reader, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* A path in a plan begins at the plan's folder. */
+/* Paths in a plan are relative to the plan's folder. */
 static tacos_status open_base(const Reader *reader, Experiment **out, tacos_error *err) {
     const Plan *plan = reader->plan;
     const char *name = plan->params.experiment, *slash = strrchr(plan->source, '/');
@@ -275,7 +274,7 @@ static tacos_status fail_rung(const Reader *reader, size_t n_tasks, tacos_error 
     return fail_own(reader, RUNGS, sentence, err);
 }
 
-/* What halving wants of a configuration. */
+/* Check a configuration against the conditions of halving. */
 static tacos_status check_config(const void *user, const Experiment *config, tacos_error *err) {
     const Reader *reader = user;
     const Counts *rungs = &reader->plan->params.rungs;

@@ -8,8 +8,7 @@
 
 /* ---- random numbers ---- */
 
-/* What a number is for within a stream. The order of a Latin hypercube takes a use for each of its
- * rounds. */
+/* The uses of random numbers within a stream. The order of a Latin hypercube has one per round. */
 enum { USE_PLACE, USE_SHIFT, USE_ORDER, ORDER_ROUNDS = 6, N_USES = USE_ORDER + ORDER_ROUNDS };
 
 static RngBlock numbers(const Points *points, uint32_t use, uint32_t i, uint32_t axis) {
@@ -24,9 +23,10 @@ static double unit(RngBlock block) {
 
 /* ---- Latin hypercube ---- */
 
-/* The i-th of 0 to n - 1 in a random order of the axis's. A Feistel network is a permutation of
- * 4^half_bits numbers whatever its rounds do; numbers from n on are sent through again until they
- * fall below, which leaves a permutation of the n. So no order of a million has to be kept. */
+/* Element i of a random permutation of 0 to n - 1, one permutation per axis. A Feistel network
+ * permutes 4^half_bits numbers whatever its rounds do; results from n on go through it again until
+ * they are below n, which leaves a permutation of the n. So no order of a million has to be
+ * stored. */
 static uint32_t ordered(const Points *points, uint32_t i, uint32_t axis) {
     unsigned half = points->half_bits;
     uint64_t mask = ((uint64_t)1 << half) - 1, at = i;
@@ -44,15 +44,15 @@ static uint32_t ordered(const Points *points, uint32_t i, uint32_t axis) {
 }
 
 static double latin(const Points *points, uint32_t i, uint32_t axis) {
-    /* 21 bits of jitter: with 32 of the stratum the sum is exact, and so below n. */
+    /* 21 bits of jitter: with 32 for the stratum the sum is exact, and so below n. */
     uint32_t jitter = numbers(points, USE_PLACE, i, axis).word[0] >> 11;
     return ((double)ordered(points, i, axis) + (double)jitter * 0x1p-21) / points->n;
 }
 
 /* ---- Sobol sequence ---- */
 
-/* A primitive polynomial x^s + a_1 x^(s-1) + ... + 1, its inner coefficients as the bits of a, and
- * the first s of m_j: the numbers of new-joe-kuo-6 (Joe and Kuo 2008). */
+/* A primitive polynomial x^s + a_1 x^(s-1) + ... + 1, with its inner coefficients as the bits of a,
+ * and the first s of m_j, from new-joe-kuo-6 (Joe and Kuo 2008). */
 static const struct {
     uint8_t s, a, m[7];
 } sobol[SOBOL_AXES_MAX - 1] = {
@@ -101,7 +101,7 @@ static double shifted_sobol(const Points *points, uint32_t i, uint32_t axis) {
     return (double)bits * 0x1p-32;
 }
 
-/* ---- any of them ---- */
+/* ---- all kinds ---- */
 
 void points_init(Points *points, Sampling sampling, uint32_t seed, uint32_t stream, uint32_t n) {
     memset(points, 0, sizeof *points);

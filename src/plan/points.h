@@ -1,7 +1,7 @@
-/* points.h - where in the space of its axes a sweep looks.
+/* points.h - the points that a sweep samples in the space of its axes.
  *
- * A point is a function of the seed, the stream and its index alone, so that any of a million can
- * be asked for without the others. */
+ * A point is a function of the seed, the stream and its index alone, so any of a million can be
+ * computed without the others. */
 #ifndef PLAN_POINTS_H
 #define PLAN_POINTS_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 typedef enum Sampling {
-    SAMPLING_GRID,   /* all combinations of levels; no points are needed */
+    SAMPLING_GRID,   /* all combinations of levels; needs no points */
     SAMPLING_RANDOM, /* independent numbers */
     SAMPLING_LATIN,  /* a Latin hypercube: on each axis, one point in each of n strata */
     SAMPLING_SOBOL,  /* a Sobol sequence, shifted: even in several axes at once */
@@ -19,7 +19,7 @@ enum { SOBOL_AXES_MAX = 21, SOBOL_BITS = 32 };
 
 typedef struct Points {
     Sampling sampling;
-    uint32_t seed, stream; /* streams of a seed share no numbers */
+    uint32_t seed, stream; /* streams of a seed are independent */
     uint32_t n;
     unsigned half_bits;                             /* latin: 4^half_bits >= n */
     uint32_t direction[SOBOL_AXES_MAX][SOBOL_BITS]; /* sobol: v_j */

@@ -1,5 +1,5 @@
-/* run.c - tacos_plan_run, a plan with its store; and tacos_experiment_run, an experiment with its
- * seeds and its folder. */
+/* run.c - tacos_plan_run, a plan into its store; and tacos_experiment_run, an experiment with
+ * several seeds, into its folder. */
 #include "plan/run_folder.h"
 #include "plan/runner.h"
 
@@ -30,7 +30,7 @@ typedef struct Run {
     RunSubject subject;
     Store *store;
     Results *results;
-    bool kept; /* there is something in the store, or may be */
+    bool kept; /* something is in the store, or may be */
     tacos_plan_outcome outcome;
 } Run;
 
@@ -49,7 +49,7 @@ static bool has_checkpoint(const tacos_run_options *options) {
     return found;
 }
 
-/* The runs that were asked for, out of the store. */
+/* Read the requested runs from the store. */
 static tacos_status collect(Run *run, tacos_error *err) {
     const Dataset *data = run->subject.split->data;
     StoreData known = {experiment_dataset(run->subject.experiment), data->train.n, data->test.n,
@@ -64,7 +64,7 @@ static tacos_status collect(Run *run, tacos_error *err) {
             continue;
         TRY(store_read(run->store, row, &results->runs[results->n], err));
         results->n++;
-        if (run->options->out_dir) /* of one who was killed before it could do so */
+        if (run->options->out_dir) /* left over if a process was killed before removing it */
             run_checkpoint_remove(run->options->out_dir, run->options->seeds[k]);
     }
     qsort(results->runs, results->n, sizeof *results->runs, by_seed);
@@ -72,7 +72,7 @@ static tacos_status collect(Run *run, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* What fails before anything is written: the configuration, the data. */
+/* Everything that can fail before anything is written: configuration and data. */
 static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error *err) {
     const tacos_run_options *options = run->options;
     TRY(plan_of(&run->plan, experiment, options->seeds, options->n_seeds, err));
@@ -88,7 +88,7 @@ static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error 
     return TACOS_OK;
 }
 
-/* With run->store open. */
+/* Needs run->store to be open. */
 static tacos_status work(Run *run, tacos_error *err) {
     const tacos_run_options *options = run->options;
     tacos_plan_options how = {

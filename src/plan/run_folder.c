@@ -1,4 +1,4 @@
-/* run_folder.c - open the folder of an experiment, tell its own files from others, and clean up. */
+/* run_folder.c - opens the folder of an experiment, tells its own files from others, cleans up. */
 #include "plan/run_folder.h"
 
 #include <ctype.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The store, in which all results are. */
+/* Holds all results. */
 #define STORE_NAME "results.db"
 
 /* ---- its files ---- */
@@ -36,7 +36,7 @@ static bool is_temporary(const char *name) {
     return false;
 }
 
-/* Whoever opens the store sees whether it is empty. */
+/* The store's own files do not count as contents: whether it is empty shows when it is opened. */
 static bool is_of_store(const char *name) {
     size_t n = sizeof STORE_NAME - 1;
     if (strncmp(name, STORE_NAME, n) != 0)
@@ -59,7 +59,7 @@ static bool is_dots(const char *name) {
 
 typedef enum FolderState {
     FOLDER_ABSENT,
-    FOLDER_UNFILLED, /* empty, but perhaps for the remains of a start that was killed */
+    FOLDER_UNFILLED, /* empty, except perhaps for remains of a start that was killed */
     FOLDER_FILLED,
 } FolderState;
 
@@ -75,7 +75,7 @@ static FolderState folder_state(const char *folder) {
     return state;
 }
 
-/* Remove what killed processes were writing. */
+/* Remove the temporary files of killed processes. */
 static void remove_stale(const char *folder) {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
@@ -105,8 +105,8 @@ static tacos_status fail_filled(const OutputFolder *folder, tacos_error *err) {
     return failure(err, TACOS_EXISTS, "%s exists and is not empty", folder->path);
 }
 
-/* Of several processes that start at the same time one makes the folder; the lock of the store
- * decides which of them gets it. */
+/* If several processes start at once, one creates the folder; the store's lock decides which of
+ * them gets it. */
 static tacos_status make_folder(OutputFolder *folder, tacos_error *err) {
     tacos_status status = output_new_folder(folder->path, err);
     folder->made = status == TACOS_OK;
@@ -169,7 +169,7 @@ tacos_status run_folder_open(OutputFolder *folder, const Experiment *experiment,
         TRY(make_folder(folder, err));
     tacos_status status = open_store(folder, experiment, options, before == FOLDER_FILLED, err);
     if (status != TACOS_OK && folder->made)
-        (void)rmdir(folder->path); /* which fails if another has it */
+        (void)rmdir(folder->path); /* fails if another process uses it */
     return status;
 }
 

@@ -1,5 +1,5 @@
-/* run_folder.h - the folder of an experiment: the names of its files, its store, and results.json
- * and accuracy.csv, which are written from the store. docs/results.md describes them. */
+/* run_folder.h - the folder of an experiment: its file names, its store, and results.json and
+ * accuracy.csv, which are written from the store. docs/results.md describes them. */
 #ifndef PLAN_RUN_FOLDER_H
 #define PLAN_RUN_FOLDER_H
 
@@ -11,7 +11,7 @@
 
 /* ---- files of a seed ---- */
 
-/* What it has learned. */
+/* What it learned. */
 static inline void run_model_path(const char *folder, uint32_t seed, char path[OUTPUT_PATH_MAX]) {
     (void)snprintf(path, OUTPUT_PATH_MAX, "%s/model-%u.tacos", folder, seed);
 }
@@ -33,32 +33,32 @@ typedef struct OutputFolder {
     size_t n_wanted; /* runs */
     bool made;       /* the folder did not exist before */
     bool fresh;      /* the store did not exist, or was empty */
-    Store *store;    /* its lock is that of the folder */
+    Store *store;    /* its lock also locks the folder */
 } OutputFolder;
 
-/* Make the folder and open its store, or TACOS_BUSY. A folder that is not empty is refused, unless
- * it holds results of this configuration or only the remains of a start that was killed, or unless
- * forced: then its store is replaced. */
+/* Create the folder and open its store, or fail with TACOS_BUSY. A folder that is not empty is
+ * refused, unless it holds results of this configuration or only remains of a start that was
+ * killed, or unless forced: then its store is replaced. */
 tacos_status run_folder_open(OutputFolder *folder, const Experiment *experiment,
                              const tacos_run_options *options, tacos_error *err);
 
 /* Close the store, which unlocks the folder. */
 void run_folder_close(OutputFolder *folder);
 
-/* The same after a start that came to nothing: also remove the store and the models of these seeds
- * if they are new, and the folder if it is empty. */
+/* The same after a start that achieved nothing: also remove the store and these seeds' models if
+ * they are new, and the folder if it is empty. */
 void run_folder_remove(OutputFolder *folder, const uint32_t *seeds, size_t n_seeds);
 
 /* ---- results ---- */
 
-/* What the results are of. */
+/* The experiment that the results belong to. */
 typedef struct RunSubject {
     const Experiment *experiment;
     const TaskSplit *split;
-    Experiment settled; /* complete */
+    Experiment settled; /* with derived values filled in */
 } RunSubject;
 
-/* Write results.json and accuracy.csv with the runs there are. */
+/* Write results.json and accuracy.csv from the runs so far. */
 tacos_status run_folder_write(const OutputFolder *folder, const RunSubject *subject,
                               const Results *results, tacos_error *err);
 

@@ -1,5 +1,5 @@
-/* run_results.c - results as files. Numbers depend on the configuration and seeds alone; what
- * depends on the machine and the hour is in the members called "seconds". */
+/* run_results.c - writes results.json and accuracy.csv. Numbers depend on the configuration and
+ * seeds alone; what depends on the machine and the time is in the members called "seconds". */
 #include "plan/run_folder.h"
 
 #include "base/decimal.h"
@@ -45,9 +45,8 @@ static void write_data(JsonOut *json, const RunSubject *subject) {
     json_out_close(json, '}');
 }
 
-/* Something to show the network: the first image that is scored, of the first task, whose pixels
- * are in their places in every scenario; as the network was shown it. `room`: see preprocess_image.
- */
+/* An example to show the network: the first scored image of the first task, whose pixels are in
+ * place in every scenario, preprocessed as the network sees it. `room`: see preprocess_image. */
 static void write_example(JsonOut *json, const RunSubject *subject, uint8_t *room) {
     const Images *images = subject->split->scored;
     const TaskSamples *first = &subject->split->test[0];
@@ -75,7 +74,7 @@ static void write_metrics(JsonOut *json, const char *key, const tacos_metrics *m
     json_out_close(json, '}');
 }
 
-/* Spikes a second of one neuron; of none there is no rate. */
+/* Spikes per second of one neuron; NaN without neurons. */
 static double rate_hz(const Params *p, uint64_t spikes, size_t n_neurons, uint64_t samples) {
     double seconds = (double)samples * (double)p->n_steps * p->dt_ms / 1000;
     return n_neurons > 0 && samples > 0 ? (double)spikes / (seconds * (double)n_neurons) : NAN;

@@ -1,5 +1,5 @@
-/* runner.c - hand out runs, take their outcomes, store them. One thread does all of this; the runs
- * are made by Workers in this process and by a cluster in others. */
+/* runner.c - hands out runs, collects their outcomes, stores them. One thread does all of this; the
+ * runs are made by Workers in this process and by a cluster in others. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const double REPORT_SECONDS = 0.05;
-static const double CLUSTER_POLL_SECONDS[2] = {0.001, 0.02}; /* least and most */
+static const double CLUSTER_POLL_SECONDS[2] = {0.001, 0.02}; /* minimum and maximum */
 static const double SHORT_RUN_SECONDS = 0.25;
 
 typedef struct Runner {
@@ -26,25 +26,25 @@ typedef struct Runner {
     const RunnerFolder *folder; /* or NULL */
     tacos_plan_outcome *out;
 
-    tacos_cluster *cluster; /* NULL: none */
+    tacos_cluster *cluster; /* or NULL */
     Workers *workers;
-    size_t n_jobs; /* of our own */
+    size_t n_jobs; /* of this process */
 
     size_t stage, n_configs;
     size_t *configs;     /* [n_configs] of this stage */
     Standing *standings; /* [plan->n_configs] in this stage */
     TodoList list;
-    size_t next;      /* of the list */
-    size_t *returned; /* a member could not make them; to be made here */
+    size_t next;      /* index into the list */
+    size_t *returned; /* indices of runs that a member could not make; to be made here */
     size_t n_returned;
 
-    double sample_seconds;     /* on the clock of tests (clock.h); 0: the machine's clock */
+    double sample_seconds;     /* on the test clock (clock.h); 0: the machine's clock */
     double start, last_report; /* when */
-    double run_seconds;        /* of the runs that ended */
+    double run_seconds;        /* sum over the runs that ended */
     size_t n_ended;
     uint64_t samples_expected; /* of later stages */
     uint64_t samples_before;   /* of earlier stages, as planned */
-    uint64_t samples_base;     /* what workers and cluster had counted when this stage began */
+    uint64_t samples_base;     /* count of workers and cluster when this stage began */
     tacos_progress progress;
     bool best_is_whole;
     bool stop;
@@ -91,7 +91,7 @@ static void report_progress(Runner *runner, bool always) {
         runner->stop = true;
 }
 
-/* The best among configurations that have all their seeds; before there is one, among all. */
+/* The best configuration with all its seeds; before there is one, the best of all. */
 static void note_best(Runner *runner, const Standing *standing) {
     bool whole = standing->n == runner->plan->n_seeds;
     if (standing->n == 0 || (runner->best_is_whole && !whole))
@@ -104,7 +104,7 @@ static void note_best(Runner *runner, const Standing *standing) {
 
 /* ---- giving and taking ---- */
 
-/* Short runs are handed out ahead, so that nobody waits for the next one. */
+/* Short runs are queued ahead, so that no thread waits for the next one. */
 static size_t depth(const Runner *runner) {
     bool quick =
         runner->n_ended > 0 && runner->run_seconds < SHORT_RUN_SECONDS * (double)runner->n_ended;
@@ -120,7 +120,7 @@ static size_t waiting(const Runner *runner) {
     return runner->list.n - runner->next + runner->n_returned;
 }
 
-/* Threads that would be idle share the runs that are left. */
+/* Threads that would be idle share the remaining runs. */
 static size_t threads_of_a_run(const Runner *runner) {
     size_t n_runs = waiting(runner) + in_flight(runner);
     return n_runs < runner->n_jobs ? runner->n_jobs / n_runs : 1;
@@ -211,7 +211,7 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     return TACOS_OK;
 }
 
-/* A run that a member lacks memory or files for may well work here. */
+/* A run for which a member lacks memory or files may well work here. */
 static bool is_given_back(const Outcome *outcome, bool of_cluster) {
     return of_cluster && (outcome->status == TACOS_MEMORY || outcome->status == TACOS_IO ||
                           outcome->status == TACOS_MISSING);
@@ -233,8 +233,8 @@ static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_clust
     return TACOS_OK;
 }
 
-/* A member's report cannot wake this thread, so it polls: often enough to keep a member from
- * waiting for more than a small part of a run's time. */
+/* A member's report cannot wake this thread, so it polls, often enough that a member waits only a
+ * small fraction of a run's time. */
 static double wait_seconds(const Runner *runner) {
     if (!runner->cluster)
         return REPORT_SECONDS;
@@ -258,7 +258,7 @@ static tacos_status take(Runner *runner, tacos_error *err) {
 
 /* ---- a stage ---- */
 
-/* Runs that were complete when the stop was requested are kept. */
+/* Runs that completed before the stop request are kept. */
 static tacos_status stop_runs(Runner *runner, tacos_error *err) {
     Outcome outcome;
     workers_stop(runner->workers);
@@ -270,7 +270,7 @@ static tacos_status stop_runs(Runner *runner, tacos_error *err) {
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
 
-/* How many samples later stages will take, if all their configurations are like the first. */
+/* The samples of later stages, assuming that all their configurations are like the first. */
 static uint64_t expect_samples(const Runner *runner) {
     uint64_t n = 0;
     for (size_t s = runner->stage + 1; s < halving_stages(runner->plan); s++) {
@@ -299,7 +299,7 @@ static tacos_status make_runs(Runner *runner, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* Only when it is known that there are runs to make. */
+/* Only once there are runs to make. */
 static tacos_status start_workers(Runner *runner, tacos_error *err) {
     tacos_cluster *cluster = runner->options->cluster;
     runner->n_jobs = runner_jobs(runner->options->n_jobs);
@@ -343,7 +343,7 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     TodoList *list = &runner->list;
     memset(runner->standings, 0, runner->plan->n_configs * sizeof *runner->standings);
     runner->best_is_whole = false;
-    runner->progress.best = -1; /* fewer tasks are easier: stages do not compare */
+    runner->progress.best = -1; /* fewer tasks are easier: stages are not comparable */
     TodoScope scope = {.plan = runner->plan,
                        .stage = runner->stage,
                        .configs = runner->configs,

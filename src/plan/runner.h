@@ -1,5 +1,5 @@
-/* runner.h - run a plan: make the runs that the store lacks, on all cores and by all members of a
- * cluster, and store them. */
+/* runner.h - runs a plan: makes the runs that the store lacks, on all cores and on all members of a
+ * cluster, and stores them. */
 #ifndef PLAN_RUNNER_H
 #define PLAN_RUNNER_H
 
@@ -8,18 +8,17 @@
 #include "store/store.h"
 #include "tacos_lab.h"
 
-/* Threads that this process may use: what the system lets it run on, unless the user says. */
+/* The number of threads: the CPUs that this process may use, unless the user set it. */
 size_t runner_jobs(unsigned wanted);
 
-/* Is this number allowed? */
 tacos_status runner_check_jobs(unsigned wanted, tacos_error *err);
 
-/* See tacos_plan_run; options->store is ignored. A plan of one configuration may have a
- * folder (run_folder.h; NULL: none): what each run learned goes there before the run counts as
- * complete, and a checkpoint every so many samples of the runs that this process makes. */
+/* See tacos_plan_run; options->store is ignored. A plan of one configuration may have a folder
+ * (run_folder.h; NULL: none): it gets each run's model before the run counts as complete, and a
+ * checkpoint every checkpoint_every samples of the runs that this process makes. */
 typedef struct RunnerFolder {
     const char *path;
-    uint64_t checkpoint_every; /* 0: none */
+    uint64_t checkpoint_every; /* samples; 0: none */
 } RunnerFolder;
 
 tacos_status runner_run(const Plan *plan, Store *store, TaskSplits *splits,

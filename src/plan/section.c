@@ -1,4 +1,4 @@
-/* section.c - lay out the axes of a section and make its configurations. */
+/* section.c - lays out the axes of a section and makes its configurations. */
 #include "plan/section.h"
 
 #include "base/decimal.h"
@@ -24,7 +24,7 @@ const PlanLine *line_find(const PlanLine *lines, size_t n, const Key *key) {
 
 /* ---- configurations ---- */
 
-/* The value of a key that is a number. */
+/* The value of a numeric key. */
 static double number_of(const void *user, const char *name) {
     const Experiment *experiment = user;
     ExperimentKey found = {0};
@@ -72,7 +72,7 @@ tacos_status section_config(const PlanSection *section, const Plan *plan, size_t
 
 tacos_status section_check(const PlanSection *section, const Plan *plan, SectionCheck *check,
                            const void *user, tacos_error *err) {
-    /* Where there are too many to try all, both ends and, for a key of whole numbers, a third. */
+    /* If there are too many levels to try all: both ends and, for integer keys, one in between. */
     static const double some[] = {0, 1, 0.318309886};
     double places[SECTION_AXES_MAX] = {0};
     Experiment config;
@@ -125,7 +125,7 @@ static tacos_status add_axes(PlanSection *section, const Plan *plan, const PlanL
 
 /* ---- lines ---- */
 
-/* A line that holds in a section is set for good, or noted as one that varies. */
+/* Set a fixed line once and for all, or note a line that varies. */
 static tacos_status take_line(PlanSection *section, const Plan *plan, const PlanLine *line,
                               tacos_error *err) {
     if (!line_varies(line))
@@ -135,7 +135,7 @@ static tacos_status take_line(PlanSection *section, const Plan *plan, const Plan
     return add_axes(section, plan, line, err);
 }
 
-/* The common lines that the section does not have itself, then its own. */
+/* The common lines that the section does not override, then its own. */
 static tacos_status take_lines(PlanSection *section, const Plan *plan, tacos_error *err) {
     for (size_t i = 0; i < plan->n_common + section->n_lines; i++) {
         bool common = i < plan->n_common;
@@ -150,7 +150,7 @@ static tacos_status take_lines(PlanSection *section, const Plan *plan, tacos_err
     return TACOS_OK;
 }
 
-/* Does the `times` of a line want one of those at `from` and behind? */
+/* Does the `times` of a line refer to a line at `from` or later? */
 static bool wants_any(const PlanSection *section, size_t i, size_t from) {
     const Pattern *pattern = &section->varied[i].line->pattern;
     for (size_t p = 0; p < pattern->n; p++)
@@ -161,7 +161,7 @@ static bool wants_any(const PlanSection *section, size_t i, size_t from) {
     return false;
 }
 
-/* Put every line behind those that its `times` want. */
+/* Move every line after those that its `times` refer to. */
 static tacos_status order_lines(PlanSection *section, const Plan *plan, tacos_error *err) {
     for (size_t at = 0; at < section->n_varied; at++) {
         size_t i = at;
@@ -182,7 +182,7 @@ static tacos_status order_lines(PlanSection *section, const Plan *plan, tacos_er
 
 /* ---- lay out ---- */
 
-/* Without an axis all points would be the same one. More than PLAN_RUNS_MAX are too many. */
+/* Without an axis all points coincide. Stops counting above PLAN_RUNS_MAX. */
 static uint64_t count_configs(const PlanSection *section, const Plan *plan) {
     uint64_t n = 1;
     if (plan->params.sampling != SAMPLING_GRID)

@@ -1,5 +1,5 @@
-/* section.h - one section of a plan: which of its lines vary, along which axes, and the
- * configurations that come of it. */
+/* section.h - one section of a plan: the lines that vary, their axes, and the resulting
+ * configurations. */
 #ifndef PLAN_SECTION_H
 #define PLAN_SECTION_H
 
@@ -11,7 +11,7 @@ enum { SECTION_AXES_MAX = 64 };
 
 extern const char *const sampling_names[];
 
-/* A line of a plan's file that sets a key of the experiment. */
+/* A line of a plan file that sets a key of the experiment. */
 struct PlanLine {
     size_t number;
     const Key *key;
@@ -22,7 +22,7 @@ static inline bool line_varies(const PlanLine *line) {
     return line->pattern.n_axes + line->pattern.n_times > 0;
 }
 
-/* The line of a key among some, or NULL. */
+/* The line of a key, or NULL. */
 const PlanLine *line_find(const PlanLine *lines, size_t n, const Key *key);
 
 /* A line that varies, and the first of its axes in the section. */
@@ -32,18 +32,18 @@ typedef struct Varied {
 } Varied;
 
 struct PlanSection {
-    Experiment start; /* its name, and all that does not vary */
+    Experiment start; /* its name, and all keys that do not vary */
     size_t first_line, n_lines;
     size_t n_varied;
-    Varied *varied; /* [n_varied]; `times` stands behind what it wants */
+    Varied *varied; /* [n_varied]; `times` comes after what it refers to */
     size_t n_axes;
     const Piece *axes[SECTION_AXES_MAX];
     Points points;
     size_t n_configs;
 };
 
-/* From the plan's lines and the experiment that is varied; only the name and the lines of the
- * section are set before. Stream: sections of different streams have different points. */
+/* Build it from the plan's lines and the experiment to vary; only the section's name and lines are
+ * already set. Sections with different streams have different points. */
 tacos_status section_lay_out(PlanSection *section, const Plan *plan, const Experiment *base,
                              uint32_t stream, tacos_error *err);
 void section_free(PlanSection *section);
@@ -52,7 +52,7 @@ void section_free(PlanSection *section);
 tacos_status section_config(const PlanSection *section, const Plan *plan, size_t i, Experiment *out,
                             tacos_error *err);
 
-/* Check every level of every axis, or some places on it, while the others are at their first. */
+/* Check every level of every axis, or some places on it, with the other axes at their first. */
 typedef tacos_status SectionCheck(const void *user, const Experiment *config, tacos_error *err);
 tacos_status section_check(const PlanSection *section, const Plan *plan, SectionCheck *check,
                            const void *user, tacos_error *err);

@@ -1,4 +1,4 @@
-/* todo.c - ask the store for each run of a plan, in the plan's order. */
+/* todo.c - looks up each run of a plan in the store, in the plan's order. */
 #include "plan/todo.h"
 
 #include <stdio.h>
@@ -12,12 +12,12 @@ typedef struct Lister {
     tacos_error first;
 } Lister;
 
-/* Is it the configuration that is wrong, or does the machine lack something? */
+/* Is the configuration wrong, or does the machine lack something? */
 static bool is_of_config(tacos_status status) {
     return status == TACOS_INVALID || status == TACOS_RANGE || status == TACOS_UNKNOWN;
 }
 
-/* What the runs of a configuration have in common. */
+/* Common to the runs of a configuration. */
 typedef struct Shared {
     Experiment experiment;
     const Dataset *data;
@@ -109,7 +109,7 @@ static tacos_status list_all(Lister *lister, tacos_error *err) {
     return store_commit(scope->store, err);
 }
 
-/* The longest first, so that no long one is begun when all else is done. */
+/* The longest first, so that no long run starts when everything else is done. */
 static int by_cost(const void *a, const void *b) {
     const Todo *x = a, *y = b;
     if (x->cost != y->cost)

@@ -1,4 +1,4 @@
-/* todo.h - the runs of a plan, in a stage of halving, that the store lacks. */
+/* todo.h - the runs of a plan that the store lacks, in one stage of halving. */
 #ifndef PLAN_TODO_H
 #define PLAN_TODO_H
 
@@ -7,23 +7,22 @@
 #include "store/store.h"
 
 typedef struct Todo {
-    size_t config; /* of the plan */
+    size_t config; /* index in the plan */
     uint32_t seed;
     int64_t row; /* in the store */
-    double cost; /* relative to others */
+    double cost; /* relative to other runs */
 } Todo;
 
 typedef struct TodoList {
     size_t n;
     Todo *todos;        /* [n], the longest first */
-    uint64_t n_samples; /* that they learn and score */
-    size_t n_there;     /* runs that the store has */
-    size_t n_failed;    /* runs of configurations that cannot run: noted in the store */
+    uint64_t n_samples; /* to learn and score */
+    size_t n_there;     /* runs that the store already has */
+    size_t n_failed;    /* runs of configurations that cannot run: recorded in the store */
     tacos_error first_failure;
-    char missing_dataset[64]; /* that a configuration needs; "" for none */
+    char missing_dataset[64]; /* needed by a configuration; "" for none */
 } TodoList;
 
-/* Which runs. */
 typedef struct TodoScope {
     const Plan *plan;
     size_t stage;          /* of halving */
@@ -31,10 +30,10 @@ typedef struct TodoScope {
     size_t n_configs;
     Store *store;
     TaskSplits *splits;
-    Standing *standings; /* [plan->n_configs]; runs that the store has are added */
+    Standing *standings; /* [plan->n_configs]; runs in the store are added */
 } TodoScope;
 
-/* If no configuration can run at all, that is an error, and nothing is noted in the store. */
+/* If no configuration can run, this is an error and the store is left unchanged. */
 tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err);
 void todo_free(TodoList *list);
 

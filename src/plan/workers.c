@@ -1,4 +1,4 @@
-/* workers.c - two queues between the caller and its threads: assignments and outcomes. */
+/* workers.c - threads fed by two queues: assignments in, outcomes out. */
 #include "plan/workers.h"
 
 #include "lab/protocol.h"
@@ -21,18 +21,18 @@ struct Workers {
     pthread_mutex_t lock; /* guards the queues */
     pthread_cond_t work, done, heard;
     size_t capacity;
-    Assignment *todo; /* [capacity], n_todo of them from first_todo on, around the end */
+    Assignment *todo; /* [capacity] ring buffer: n_todo from first_todo on */
     size_t first_todo, n_todo;
     Outcome *ended; /* [capacity], likewise */
     size_t first_ended, n_ended;
     bool leave;
-    double sample_seconds;     /* of the clock of tests, 0 without one */
-    bool in_step;              /* runs wait until they are heard: ... */
-    size_t n_unheard;          /* ... so many do ... */
-    unsigned n_hearings;       /* ... for another number here */
+    double sample_seconds;     /* on the test clock; 0: the machine's clock */
+    bool in_step;              /* runs wait until they are heard */
+    size_t n_unheard;          /* runs that wait now ... */
+    unsigned n_hearings;       /* ... for this to change */
     const char *folder;        /* for checkpoints */
     uint64_t checkpoint_every; /* samples; 0: none */
-    size_t load;               /* only the giver's */
+    size_t load;               /* used by the caller's thread only */
     atomic_ullong samples;
     atomic_bool stop;
 };
@@ -97,7 +97,7 @@ static tacos_status make_run(Workers *workers, const Assignment *assignment, Out
     return protocol_run(&out->run, split, &settled, assignment->seed, &how, err);
 }
 
-/* Make the first run in the queue. Called with the lock held, which it gives away meanwhile. */
+/* Make the first run in the queue. Called with the lock held, which it releases meanwhile. */
 static void work_once(Workers *workers) {
     Assignment assignment = workers->todo[workers->first_todo];
     Outcome outcome = {.tag = assignment.tag};
@@ -127,7 +127,7 @@ static void *work(void *user) {
     return NULL;
 }
 
-/* Waiting uses a monotonic clock. */
+/* Timed waits use the monotonic clock. */
 static void init_conditions(Workers *workers) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);

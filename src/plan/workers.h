@@ -11,8 +11,8 @@ typedef struct Assignment {
     uint64_t tag; /* chosen by the caller, returned with the outcome */
     Experiment experiment;
     uint32_t seed;
-    size_t n_threads; /* that share this run */
-    bool keep_model;  /* return the trained model too */
+    size_t n_threads; /* to share this run */
+    bool keep_model;  /* also return the trained model */
 } Assignment;
 
 enum { HOST_SIZE = 64 };
@@ -20,9 +20,9 @@ enum { HOST_SIZE = 64 };
 typedef struct Outcome {
     uint64_t tag;
     tacos_status status;
-    tacos_error err;  /* unless status is TACOS_OK */
-    tacos_run run;    /* if it is; ... */
-    SavedModel model; /* ... and the trained model, if it was wanted */
+    tacos_error err;  /* set unless status is TACOS_OK */
+    tacos_run run;    /* set if it is */
+    SavedModel model; /* the trained model, if requested */
     char host[HOST_SIZE];
 } Outcome;
 
@@ -33,37 +33,37 @@ typedef struct Workers Workers;
 
 enum { WORKERS_MAX = TACOS_JOBS_MAX };
 
-/* At most WORKERS_MAX threads. A system that gives none makes do with the caller's, in
+/* At most WORKERS_MAX threads. If none can be created, the runs are made by the caller, in
  * workers_take. */
 tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err);
 
-/* Stops the runs and waits for their threads. */
+/* Stop the runs and join their threads. */
 void workers_free(Workers *workers);
 
-/* Runs from now on leave a checkpoint in this folder (run_checkpoint_path) every so many samples,
- * and go on from it; 0: none. The folder's name must last. */
+/* From now on, runs write a checkpoint to this folder (run_checkpoint_path) every this many
+ * samples, and resume from it; 0: none. The folder's name must outlive the workers. */
 void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every);
 
-/* Assignments given whose outcomes were not taken yet. */
+/* Assignments given whose outcomes have not been taken. */
 size_t workers_load(const Workers *workers);
 
-/* At most WORKERS_QUEUE a thread may be given ahead. */
+/* At most this many assignments per thread may be queued ahead. */
 enum { WORKERS_QUEUE = 8 };
 void workers_give(Workers *workers, const Assignment *assignment);
 
-/* On a clock of tests (clock.h) every run waits with each report of its progress, and with its end,
- * until the giver has heard: what the giver knows then depends on nobody's speed. 0: the machine's
- * clock, and nobody waits. */
+/* On a test clock (clock.h) every run waits at each progress report, and at its end, until the
+ * caller has heard it, so what the caller knows does not depend on speed. 0: the machine's clock,
+ * without waiting. */
 void workers_set_clock(Workers *workers, double sample_seconds);
 void workers_heard(Workers *workers);
 
-/* Wait at most so long for a run to end, or to wait until it is heard; false if none ended. */
+/* Wait up to this long for a run to end, or to wait to be heard; false if none ended. */
 bool workers_take(Workers *workers, Outcome *out, double wait_seconds);
 
-/* Samples learned and scored since the start, also of runs that have not ended. */
+/* Samples learned and scored since the start, including runs in progress. */
 uint64_t workers_samples(const Workers *workers);
 
-/* Interrupt all runs: they end as soon as they notice, those that have not begun at once. */
+/* Interrupt all runs: running ones end as soon as they notice, queued ones at once. */
 void workers_stop(Workers *workers);
 
 #endif
