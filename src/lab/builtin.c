@@ -1,4 +1,4 @@
-/* builtin.c - look files up by folder and name. */
+/* builtin.c - looks up built-in files by folder and name. */
 #include "lab/builtin.h"
 
 #include <stdio.h>

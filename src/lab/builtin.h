@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The files of experiments/ inside the program. */
+/* The files of experiments/, embedded in the program. */
 typedef struct EmbeddedFile {
     const char *name; /* "split-mnist.conf", "plans/trade-off.conf"; NULL ends the table */
     const char *text;
@@ -15,7 +15,7 @@ typedef struct EmbeddedFile {
 
 extern const EmbeddedFile embedded_files[];
 
-/* A kind of file: where it is, and what errors call it. */
+/* A kind of file: its folder, and its name in error messages. */
 typedef struct Builtins {
     const char *folder; /* "plans/", or "" for the top */
     const char *what;   /* "plan" */
@@ -24,16 +24,16 @@ typedef struct Builtins {
 /* The i-th file of a kind; false past the end. */
 bool builtin_get(const Builtins *kind, size_t i, tacos_experiment_info *out);
 
-/* The text of a file by its name, without .conf; NULL if there is none. */
+/* The text of a file by name, without .conf; NULL if there is none. */
 const char *builtin_find(const Builtins *kind, const char *name);
 
-/* "no plan 'x'", with the nearest one, or all. */
+/* Fails with "no plan 'x'" and the nearest name, or all names. */
 tacos_status builtin_fail(const Builtins *kind, const char *name, tacos_error *err);
 
-/* Is this the path of a file, rather than the name of something built in? */
+/* Is this a path rather than a built-in name? */
 bool builtin_is_path(const char *name_or_path);
 
-/* "dir/my-run.conf" is called my-run. */
+/* "dir/my-run.conf" is named my-run. */
 enum { BUILTIN_NAME_SIZE = 128 };
 tacos_status builtin_name(const Builtins *kind, const char *path, char out[BUILTIN_NAME_SIZE],
                           tacos_error *err);

@@ -58,7 +58,7 @@ static bool move_state(Pack *pack, RunState *state) {
     return pack_checksum(pack);
 }
 
-/* ---- out ---- */
+/* ---- writing ---- */
 
 tacos_status checkpoint_write(const Session *session, tacos_error *err) {
     const Student *student = &session->student;
@@ -71,10 +71,10 @@ tacos_status checkpoint_write(const Session *session, tacos_error *err) {
     move_owner(&pack, &owner);
     (void)(pack_checksum(&pack) && move_state(&pack, &state) &&
            student->move(student->self, &pack));
-    return output_commit(&output, err); /* which knows what went wrong */
+    return output_commit(&output, err); /* reports write errors too */
 }
 
-/* ---- in ---- */
+/* ---- reading ---- */
 
 static tacos_status damaged(const char *path, tacos_error *err) {
     return failure(err, TACOS_CHECKSUM, "%s is damaged; delete it to start the run over", path);

@@ -1,4 +1,4 @@
-/* clock.c - the clock of tests. */
+/* clock.c - reads TACOS_TEST_CLOCK, the clock of tests. */
 #include "lab/clock.h"
 
 #include "base/decimal.h"

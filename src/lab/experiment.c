@@ -1,4 +1,4 @@
-/* experiment.c - experiments by name, by file and by key. */
+/* experiment.c - opens experiments by name or file, and sets and digests their keys. */
 #include "lab/experiment.h"
 
 #include "base/files.h"
@@ -11,8 +11,8 @@
 
 enum { CONF_MAX = 1 << 20 };
 
-/* Raised when the same keys give other numbers than before, or a default changes: results then are
- * no longer found by their old digests. */
+/* Raise this when the same keys give different numbers, or a default changes: old results are then
+ * no longer found by their digests. */
 #define ENGINE_EPOCH "2"
 
 /* ---- keys ---- */
@@ -27,7 +27,7 @@ static tacos_status find(const char *name, ExperimentKey *out, tacos_error *err)
     return keys_fail_unknown(experiment_tables, EXPERIMENT_TABLES, experiment_derives, name, err);
 }
 
-/* A name goes into paths. */
+/* The name becomes part of paths. */
 static tacos_status check_dataset(const char *name, tacos_error *err) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";

@@ -113,8 +113,8 @@ int tacos_model(size_t i, tacos_model_info *out) {
 
 enum { TABLE_OWN, TABLE_MODEL, TABLE_LEARNER, TABLE_RIVAL };
 
-/* A key hides one of the same name in a later table: the learner's model is not the experiment's.
- */
+/* A key hides those of the same name in later tables: the learner's model is not the
+ * experiment's. */
 const KeyTable *const experiment_tables[EXPERIMENT_TABLES] = {
     [TABLE_OWN] = &experiment_table,
     [TABLE_MODEL] = &model_table,
@@ -144,7 +144,7 @@ bool experiment_key(const char *name, ExperimentKey *out) {
     return false;
 }
 
-/* Not one that a key of an earlier table hides. */
+/* Not hidden by a key of an earlier table. */
 static bool is_seen(size_t table, const Key *key) {
     for (size_t t = 0; t < table; t++)
         if (keys_find(*experiment_tables[t], key->name))
@@ -173,8 +173,8 @@ void experiment_defaults(Experiment *out) {
         keys_defaults(*experiment_tables[t], (char *)out + offsets[t]);
 }
 
-/* Has a key a meaning for this model? A rival has the layers of the network alone, unless it reads
- * the spikes of one. */
+/* Does a key matter for this model? A rival uses only the network's layers, unless it reads the
+ * spikes of one. */
 static bool is_used(const Experiment *experiment, size_t table, const Key *key) {
     bool rival = model_is_rival(experiment->model);
     if (!is_seen(table, key))

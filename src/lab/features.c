@@ -1,4 +1,4 @@
-/* features.c - pixels in a frame, or spike counts. */
+/* features.c - computes a rival's inputs: pixels in a frame, or spike counts. */
 #include "lab/features.h"
 
 #include "net/encode.h"
@@ -10,9 +10,9 @@
 struct Features {
     size_t height, width; /* of an image */
     size_t side;          /* of the frame; 0: none */
-    size_t n;             /* numbers */
-    float of_pixel[256];  /* what a pixel becomes */
-    Learner *layer;       /* NULL: pixels are seen */
+    size_t n;             /* features */
+    float of_pixel[256];  /* value of a pixel */
+    Learner *layer;       /* NULL: pixels are used */
     tacos_counters learning, predicting;
 };
 
@@ -102,7 +102,7 @@ void features_extract(Features *features, const uint8_t *pixels, RngPurpose purp
             out[i] = features->of_pixel[pixels[i]];
 }
 
-/* What the frozen layer did for the samples that the rival has counted itself. */
+/* The work of the frozen layer, without the samples, which the rival counts. */
 static void add(tacos_counters *sum, const tacos_counters *done) {
     sum->input_spikes += done->input_spikes;
     sum->hidden_spikes += done->hidden_spikes;

@@ -1,4 +1,4 @@
-/* measures.c - copies of the weights to compare with, and activity patterns of the first task. */
+/* measures.c - compares weights with copies, and activity with that after the first task. */
 #include "lab/measures.h"
 
 #include "net/encode.h"
@@ -13,7 +13,7 @@ struct Measures {
     const Stream *stream;
     Learner *learner;
     bool activity;
-    float *before, *first; /* weights before this task, after the first one; NULL: not wished for */
+    float *before, *first; /* weights before this task, after the first one; NULL: not requested */
     double *then, *now;    /* [classes of the first task][hidden neurons] mean spike counts */
     uint8_t *room;         /* of stream_show */
     size_t n_hidden;       /* of the last hidden layer */
@@ -73,7 +73,7 @@ static void measure_weights(Measures *measures, size_t k) {
 
 /* ---- activity ---- */
 
-/* Mean spike counts of the last hidden layer, class by class, over what is scored of the first
+/* Mean spike counts of the last hidden layer per class, over the scored samples of the first
  * task. */
 static void find_patterns(Measures *measures, double *patterns) {
     const Network *net = &measures->learner->net;
@@ -99,7 +99,7 @@ static void find_patterns(Measures *measures, double *patterns) {
             patterns[c * measures->n_hidden + j] /= n_of[c] ? (double)n_of[c] : 1;
 }
 
-/* NaN if one of them is silent: that has no direction. */
+/* NaN if one of them is silent, since it has no direction. */
 static double cosine(const double *a, const double *b, size_t n) {
     double ab = 0, aa = 0, bb = 0;
     for (size_t i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ static void measure_activity(Measures *measures, size_t k) {
     }
 }
 
-/* ---- all ---- */
+/* ---- interface ---- */
 
 static bool allocate(Measures *measures, MeasureWish wish) {
     const Network *net = &measures->learner->net;

@@ -1,14 +1,14 @@
-/* metrics.c - the formulas of docs/metrics.md. */
+/* metrics.c - computes the metrics that docs/metrics.md defines. */
 #include "lab/results.h"
 
 #include <math.h>
 
-/* Over no tasks there is no mean. */
+/* NaN over no tasks. */
 static double mean_of(double sum, size_t n) {
     return n > 0 ? sum / (double)n : NAN;
 }
 
-/* The best accuracy on task t that any earlier task's end has seen. */
+/* The best accuracy on task t after any task before k. */
 static double best_before(const double *R, size_t n, size_t k, size_t t) {
     double best = R[t];
     for (size_t l = 1; l < k; l++)

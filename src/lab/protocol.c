@@ -1,5 +1,5 @@
-/* protocol.c - the paper's protocol: the parts of a stream one after another, all tasks scored
- * before the first and after each. */
+/* protocol.c - the paper's protocol: learns the parts of a stream one after another, and scores all
+ * tasks before the first and after each. */
 #include "lab/protocol.h"
 
 #include "lab/student.h"
@@ -68,7 +68,7 @@ static tacos_status learn_task(Session *session, size_t k, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* From wherever the state is. */
+/* Starts from the current state. */
 static tacos_status run_stream(Session *session, tacos_error *err) {
     const Student *student = &session->student;
     RunState *state = &session->state;
@@ -84,7 +84,7 @@ static tacos_status run_stream(Session *session, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* Take up a checkpoint, and count what it has as done. */
+/* Resume from the checkpoint, if any, and count its samples as done. */
 static tacos_status go_on(Session *session, tacos_error *err) {
     uint64_t n_scored = 0;
     if (!session->how->checkpoint || !session->student.move)

@@ -1,4 +1,4 @@
-/* results.c - summing up over seeds. */
+/* results.c - the numbers of a run, and summaries over seeds. */
 #include "lab/results.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ void saved_free(SavedModel *model) {
 }
 
 void run_free(tacos_run *run) {
-    /* The arrays are const for readers only. */
+    /* const only for readers */
     free((void *)run->R);
     free((void *)run->b);
     free((void *)run->after);
@@ -93,7 +93,7 @@ static double seconds(const tacos_run *run) {
     return run->train_seconds + run->test_seconds;
 }
 
-/* What learning changes, in thousands of bytes. */
+/* The state that learning changes, in thousands of bytes. */
 static double kilobytes(const tacos_run *run) {
     return (double)run->stats.model_bytes / 1000;
 }
@@ -131,7 +131,7 @@ double tacos_run_value(const tacos_run *run, const char *name, size_t after_task
 
 /* ---- over seeds ---- */
 
-/* NULL if there is none of this name, or none in this run. */
+/* NULL if no metric has this name, or the run lacks it. */
 static const double *metric_of(const tacos_run *run, const char *metric) {
     const tacos_metrics *last = &run->after[run->n_tasks - 1];
 #define FIELD(name, text)                                                                          \

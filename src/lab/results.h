@@ -1,4 +1,4 @@
-/* results.h - the runs of one configuration. */
+/* results.h - the runs of one configuration, their metrics and summaries. */
 #ifndef LAB_RESULTS_H
 #define LAB_RESULTS_H
 
@@ -10,7 +10,7 @@ typedef struct tacos_results {
     tacos_run *runs; /* [n], by seed */
 } Results;
 
-/* A learner as tacos_learner_save would write it; a rival leaves none. */
+/* A learner in the format of tacos_learner_save; empty for a rival. */
 typedef struct SavedModel {
     unsigned char *bytes; /* [n] */
     size_t n;
@@ -18,29 +18,29 @@ typedef struct SavedModel {
 
 void saved_free(SavedModel *model);
 
-/* Set and get how silent a run is at the end, in percent; NULL if not measured. */
+/* Set and get a run's silence at the end, in percent; NULL if not measured. */
 tacos_status run_add_silent(tacos_run *run, double percent, tacos_error *err);
 const double *run_silent(const tacos_run *run);
 
 /* Fails unless every number of a run is finite. */
 tacos_status run_check(const tacos_run *run, tacos_error *err);
 
-/* Free the arrays of a run. */
 void run_free(tacos_run *run);
 
-/* ---- metrics.c: what the matrix R says about learning and forgetting ---- */
+/* ---- metrics.c: learning and forgetting, from the matrix R ---- */
 
-/* R[k * n + t]: percent right on task t after task k (both from 0); b[t]: before learning. A metric
- * that is a mean over no tasks is NaN. */
+/* R[k * n + t]: percent correct on task t after task k (both from 0); b[t]: before learning. A mean
+ * over no tasks is NaN. */
 tacos_metrics metrics_after(const double *R, const double *b, size_t n_tasks, size_t k);
 
-/* Set to NaN what is not defined after task k (from 0) of n_tasks: older versions wrote 0. */
+/* Set metrics that are undefined after task k (from 0) of n_tasks to NaN: older versions wrote
+ * 0. */
 void metrics_undefine(tacos_metrics *metrics, size_t n_tasks, size_t k);
 
 /* MO = max(1, mean over tasks of bytes held / bytes of the baseline). */
 double metrics_memory_overhead(const size_t *bytes_held, size_t n_tasks, size_t baseline_bytes);
 
-/* Of those values that are numbers. */
+/* Ignores NaN. */
 tacos_summary metrics_summary(const double *values, size_t n);
 
 #endif

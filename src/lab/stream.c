@@ -1,4 +1,4 @@
-/* stream.c - the samples of all tasks in one row, and the pixels of each task in an order. */
+/* stream.c - orders the samples of all tasks into one stream, and the pixels of each task. */
 #include "lab/stream.h"
 
 #include "base/rng.h"
@@ -6,9 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* ---- samples ---- */
-
-/* The samples of a task, where they come if nothing is blurred. */
+/* The samples of a task, in their order without blur. */
 static tacos_status add_task(Stream *stream, const TaskSplit *split, size_t t, uint32_t seed,
                              tacos_error *err) {
     StreamSample *out = stream->samples + stream->end[t] - split->n_train[t];
@@ -22,14 +20,12 @@ static tacos_status add_task(Stream *stream, const TaskSplit *split, size_t t, u
     return TACOS_OK;
 }
 
-/* ---- blur ---- */
-
 typedef struct Placed {
     double place;
     StreamSample sample;
 } Placed;
 
-/* An image is once in a task, so no two are alike and the order is one only. */
+/* An image occurs once per task, so no two samples are equal and the order is unique. */
 static int by_place(const void *a, const void *b) {
     const Placed *x = a, *y = b;
     if (x->place != y->place)
@@ -62,8 +58,6 @@ static tacos_status blur_order(Stream *stream, const TaskSplit *split, uint32_t 
     return TACOS_OK;
 }
 
-/* ---- pixels ---- */
-
 static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_t *out) {
     for (size_t j = 0; j < n; j++)
         out[j] = in[order[j]];
@@ -75,12 +69,10 @@ const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images,
     const uint8_t *shown = preprocess_image(&stream->look, images->pixels + image * n, room);
     if (!stream->order || t == 0)
         return shown;
-    uint8_t *out = shown == room ? room + n : room; /* where the image is not */
+    uint8_t *out = shown == room ? room + n : room; /* the half not holding the image */
     rearrange(shown, stream->order + (t - 1) * n, n, out);
     return out;
 }
-
-/* ---- both ---- */
 
 static tacos_status fill(Stream *stream, const TaskSplit *split, uint32_t seed, tacos_error *err) {
     for (size_t t = 0; t < split->tasks.n; t++)

@@ -1,5 +1,5 @@
-/* student_rival.c - a rate-based rival: the same stream in batches, with passes and tasks as its
- * method has them. */
+/* student_rival.c - a rate-based rival as a student: the same stream in batches, with the passes
+ * and task signals that its method uses. */
 #include "lab/experiment.h"
 #include "lab/student.h"
 #include "lab/features.h"
@@ -20,14 +20,13 @@ typedef struct RivalStudent {
     float *x;                            /* [batch][n_inputs] */
     float *scores;                       /* [batch][n_outputs] */
     uint16_t *target;                    /* [batch] */
-    uint32_t *order;                     /* [samples of the stream]: those to learn, in an order */
-    size_t from, n;                      /* of the stream: what is learned now */
-    tacos_counters learning, predicting; /* without the view's, and without this network's macs */
+    uint32_t *order;                     /* [samples of the stream]: those to learn, in order */
+    size_t from, n;                      /* the current part of the stream */
+    tacos_counters learning, predicting; /* without the features' counts and the network's macs */
 } RivalStudent;
 
 /* ---- learning ---- */
 
-/* Sample `at` of the stream. */
 static void show_sample(RivalStudent *student, size_t at, float *x, uint16_t *target) {
     const Session *session = student->session;
     const StreamSample *sample = &session->stream.samples[at];
@@ -37,8 +36,8 @@ static void show_sample(RivalStudent *student, size_t at, float *x, uint16_t *ta
     *target = sample->target;
 }
 
-/* Which of the samples come when. The first pass is in the order of the stream, which is random
- * already; but that of samples from several tasks would be in the order of the tasks. */
+/* Choose the order of a pass. The first pass follows the stream, which is random already, unless it
+ * covers several tasks: then the stream's order would be that of the tasks. */
 static void order_pass(RivalStudent *student, size_t k, size_t pass) {
     bool as_is = pass == 0 && !student->info->keeps_data;
     if (!as_is)
@@ -53,7 +52,7 @@ static size_t batch_end(const RivalStudent *student, size_t from) {
     return to < student->n ? to : student->n;
 }
 
-/* A task once more, in the order of the stream: RivalBatches. */
+/* RivalBatches: the task again, in stream order. */
 static size_t give_batch(void *user, size_t at, float *x, uint16_t *target) {
     RivalStudent *student = user;
     size_t from = at * student->params->batch;
@@ -73,7 +72,7 @@ static bool learn_batch(RivalStudent *student, size_t from, bool last) {
     return session_report(student->session, n, last);
 }
 
-/* Whatever it would score is no result. */
+/* A diverged rival's scores are no result. */
 static tacos_status fail_diverged(const RivalStudent *student, const char *what, size_t t,
                                   tacos_error *err) {
     return failure(err, TACOS_DIVERGED,
@@ -82,7 +81,6 @@ static tacos_status fail_diverged(const RivalStudent *student, const char *what,
                    student->info->name, what, t + 1);
 }
 
-/* All passes over what is learned now. */
 static tacos_status learn_passes(RivalStudent *student, size_t k, tacos_error *err) {
     size_t a_pass = (student->n + student->params->batch - 1) / student->params->batch;
     size_t n = student->params->iterations;
@@ -128,7 +126,7 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
 
 /* ---- scoring ---- */
 
-/* The largest of all, or of the task's own where the task is told; the lowest on a tie. */
+/* The largest score, among the task's outputs if the task is known; the lowest output on a tie. */
 static size_t answer(const RivalStudent *student, const float *scores, size_t t) {
     const TaskSplit *split = student->session->split;
     const Task *task = &split->tasks.task[t];
@@ -150,7 +148,7 @@ static bool are_finite(const float *values, size_t n) {
     return finite;
 }
 
-/* Adds to *right; false if there are no answers to score. */
+/* Adds to *right; false if the rival has diverged. */
 static bool score_batch(RivalStudent *student, size_t t, size_t from, size_t n, size_t *right) {
     Session *session = student->session;
     const TaskSamples *samples = &session->split->test[t];
@@ -183,14 +181,14 @@ static tacos_status score(void *self, size_t t, Answers *out, tacos_error *err) 
     return TACOS_OK;
 }
 
-/* ---- the rest ---- */
+/* ---- other functions of a student ---- */
 
 static void look_back(void *self, size_t k) {
-    (void)self; /* nothing of a rival is measured but its accuracy */
+    (void)self; /* only a rival's accuracy is measured */
     (void)k;
 }
 
-/* What is kept of the samples themselves, by a method that keeps them. */
+/* The samples themselves, if the method keeps them. */
 static size_t kept_bytes(const RivalStudent *student) {
     return student->info->keeps_data ? student->n * student->session->stream.n_pixels : 0;
 }

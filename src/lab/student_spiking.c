@@ -1,4 +1,4 @@
-/* student_spiking.c - the network of the paper: no task signal reaches it while it learns. */
+/* student_spiking.c - the paper's network as a student: it learns without any task signal. */
 #include "lab/measures.h"
 #include "lab/student.h"
 #include "net/encode.h"
@@ -11,12 +11,12 @@ typedef struct SpikingStudent {
     Session *session;
     Learner *learner;
     size_t n_predictors;
-    Predictor **predictors; /* one a thread; the first is the learner's own */
-    uint8_t *room;          /* [n_predictors] times that of stream_show */
+    Predictor **predictors; /* one per thread; the first is the learner's */
+    uint8_t *room;          /* [n_predictors] buffers for stream_show */
     Measures *measures;
 } SpikingStudent;
 
-/* The next of the stream: as many samples as task k has, and without blur just those. */
+/* Learn as many samples of the stream as task k has; without blur, exactly those of task k. */
 static tacos_status learn(void *self, size_t k, tacos_error *err) {
     SpikingStudent *student = self;
     Session *session = student->session;
@@ -44,10 +44,10 @@ typedef struct Score {
     const TaskSamples *samples;
     atomic_size_t next, done, right, silent;
     atomic_bool stop;
-    tacos_counters *tallies; /* one a thread */
+    tacos_counters *tallies; /* one per thread */
 } Score;
 
-/* The output with the most spikes among those of a task, the lowest on a tie. */
+/* The output of a task with the most spikes, the lowest on a tie. */
 static int strongest_of(const Task *task, const uint32_t *counts) {
     int best = task->outputs[0];
     for (size_t k = 1; k < task->n_classes; k++) {
@@ -91,7 +91,7 @@ static void score_samples(Score *score, size_t member, size_t from, size_t to) {
     atomic_fetch_add(&score->done, to - from);
 }
 
-/* The caller's own thread tells of everybody's progress. */
+/* The caller's thread reports the progress of all. */
 static void score_part(void *user, size_t member, size_t n) {
     enum { CHUNK = 8 };
     Score *score = user;
@@ -139,7 +139,7 @@ static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *
     return TACOS_OK;
 }
 
-/* ---- the rest ---- */
+/* ---- other functions of a student ---- */
 
 static void look_back(void *self, size_t k) {
     measures_after(((SpikingStudent *)self)->measures, k);

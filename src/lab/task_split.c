@@ -1,4 +1,4 @@
-/* task_split.c - data sets and their splits into tasks, kept as long as a plan runs. */
+/* task_split.c - data sets and their splits into tasks, cached while a plan runs. */
 #include "lab/task_split.h"
 
 #include "data/catalog/catalog.h"
@@ -22,7 +22,7 @@ struct TaskSplits {
     struct {
         char name[DATASET_NAME_SIZE];
         Dataset own;
-        const Dataset *data; /* own, or what was lent; NULL: not read yet */
+        const Dataset *data; /* owned or lent; NULL: not read yet */
     } sets[DATASETS_MAX];
     SplitNode *first;
 };
@@ -34,7 +34,7 @@ static void task_split_close(TaskSplit *split) {
         task_samples_free(&split->test[t]);
 }
 
-/* The scored samples of a task, and how many there are to learn. */
+/* The scored samples of a task, and the number to learn. */
 static tacos_status open_task(TaskSplit *split, size_t t, tacos_error *err) {
     const ExperimentParams *params = &split->params;
     TaskPart scored = {params->validation, params->validation > 0, params->test_samples_per_task};
@@ -46,7 +46,7 @@ static tacos_status open_task(TaskSplit *split, size_t t, tacos_error *err) {
     return task_samples(&split->test[t], split->scored, &split->tasks, t, scored, err);
 }
 
-/* Give the outputs to the classes. */
+/* Assign outputs to classes. */
 static tacos_status set_scenario(TaskSplit *split, tacos_error *err) {
     Tasks *tasks = &split->tasks;
     for (size_t t = 0; t < tasks->n && split->params.scenario == SCENARIO_TASK; t++)
@@ -75,7 +75,7 @@ static tacos_status task_split_open(TaskSplit *split, const ExperimentParams *pa
     return status;
 }
 
-/* How many samples a rival learns where the stream has n. */
+/* The number of samples that a rival learns when the stream has n. */
 static uint64_t count_passes(const RivalParams *params, uint64_t n) {
     uint64_t a_pass = (n + params->batch - 1) / params->batch; /* batches */
     if (params->iterations == 0)
@@ -110,7 +110,7 @@ uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment
     return learned + scored;
 }
 
-/* Synapses that a step may use. Of an expansion only those of active units. */
+/* Synapses that a step may use; of an expansion, only those of active units. */
 static double count_synapses(const Params *params) {
     double synapses = 0, n_pre = (double)params_first(params);
     if (params->n_expansion > 0)
@@ -124,8 +124,8 @@ static double count_synapses(const Params *params) {
 
 double task_split_cost(const TaskSplit *split, const Experiment *settled) {
     enum {
-        LEARNING_WEIGHS = 8, /* as many predictions, by `tacos bench` */
-        BITS = 16,           /* of an expansion, as much as a synapse, by bench/beyond */
+        LEARNING_WEIGHS = 8, /* learning a sample costs this many predictions, by `tacos bench` */
+        BITS = 16,           /* this many bits of an expansion cost one synapse, by bench/beyond */
     };
     const Params *params = &settled->learner;
     uint64_t learned, scored;
@@ -150,7 +150,7 @@ tacos_status task_split_settle(const TaskSplit *split, const Experiment *experim
     return params_check(learner, err);
 }
 
-/* ---- all of them ---- */
+/* ---- all splits ---- */
 
 tacos_status task_splits_new(TaskSplits **out, const char *data_dir, tacos_error *err) {
     TaskSplits *splits = calloc(1, sizeof *splits);
@@ -181,7 +181,7 @@ void task_splits_free(TaskSplits *splits) {
     free(splits);
 }
 
-/* The place of a set, new if need be. */
+/* The slot of a set, taken if new. */
 static tacos_status find_place(TaskSplits *splits, const char *name, size_t *out,
                                tacos_error *err) {
     for (*out = 0; *out < splits->n_sets; (*out)++)

@@ -5,33 +5,32 @@
 #include "data/preprocess.h"
 #include "lab/experiment.h"
 
-/* Which images a stream of tasks learns and scores; read only. Many configurations and all seeds
- * share one. */
+/* The images that a stream of tasks learns and scores; read only. Shared by many configurations and
+ * all seeds. */
 typedef struct TaskSplit {
-    ExperimentParams params; /* what it follows from */
+    ExperimentParams params; /* that it was made from */
     Tasks tasks;
     const Dataset *data;
-    const Images *scored; /* the test images, or the training images where some are held out */
+    const Images *scored; /* the test images, or the training images if some are held out */
     TaskSamples test[TASKS_MAX];
-    size_t n_train[TASKS_MAX]; /* samples learned of each task */
+    size_t n_train[TASKS_MAX]; /* samples to learn of each task */
 } TaskSplit;
 
-/* The part of the training images that is learned. */
+/* The part of the training images to learn. */
 static inline TaskPart task_split_learned(const TaskSplit *split) {
     return (TaskPart){.fraction = split->params.validation,
                       .limit = split->params.samples_per_task};
 }
 
-/* How its images are preprocessed. */
 Preprocess task_split_preprocess(const TaskSplit *split);
 
-/* Samples that one run learns and scores, for progress. */
+/* The samples that one run learns and scores, for progress. */
 uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment);
 
-/* A rough cost of a run relative to others; the longest are started first. */
+/* A rough relative cost of a run; the most expensive ones start first. */
 double task_split_cost(const TaskSplit *split, const Experiment *settled);
 
-/* The experiment with the learner's model, inputs and outputs filled in, checked. */
+/* The experiment with the learner's model, inputs and outputs derived and checked. */
 tacos_status task_split_settle(const TaskSplit *split, const Experiment *experiment,
                                Experiment *out, tacos_error *err);
 
@@ -41,10 +40,9 @@ typedef struct TaskSplits TaskSplits;
 tacos_status task_splits_new(TaskSplits **out, const char *data_dir, tacos_error *err);
 void task_splits_free(TaskSplits *splits);
 
-/* The most data sets that a plan may use. */
 enum { DATASETS_MAX = 8 };
 
-/* A data set by its name, read if it was not yet. */
+/* A data set by name, read on first use. */
 tacos_status task_splits_data(TaskSplits *splits, const char *name, const Dataset **out,
                               tacos_error *err);
 

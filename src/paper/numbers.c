@@ -1,5 +1,5 @@
-/* numbers.c - every number that the paper prints for a configuration: of those of its tables whose
- * plan has the same one. */
+/* numbers.c - every number that the paper prints for a configuration, from the tables whose plans
+ * contain it. */
 #include "paper/paper.h"
 
 #include "lab/experiment.h"
@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- the same configuration ---- */
 
 typedef struct Comparison {
     const Experiment *a, *b;
@@ -31,9 +29,7 @@ bool paper_same_config(const Experiment *a, const Experiment *b) {
     return comparison.same;
 }
 
-/* ---- its numbers ---- */
-
-/* The paper has some thirty for one configuration at most. */
+/* The paper has about thirty for one configuration at most. */
 enum { NUMBERS_MAX = 128 };
 
 typedef struct Numbers {
@@ -65,7 +61,7 @@ static void add_section(Numbers *numbers, const PaperPart *part, const char *sec
     }
 }
 
-/* The first configuration of the part's plan that is the same, if any. */
+/* Take the numbers of the first identical configuration in the part's plan, if any. */
 static tacos_status look_into(const PaperPart *part, const Experiment *experiment, Numbers *numbers,
                               tacos_error *err) {
     Experiment config;
@@ -89,7 +85,7 @@ tacos_status tacos_experiment_paper_numbers(const Experiment *experiment, tacos_
     Numbers numbers = {0};
     *n = 0;
     for (size_t i = 0; paper_part(i, &part); i++)
-        if (strcmp(part.name, "rivals") != 0) /* other papers' numbers */
+        if (strcmp(part.name, "rivals") != 0) /* those are other papers' numbers */
             TRY(look_into(&part, experiment, &numbers, err));
     *n = numbers.n;
     for (size_t i = 0; i < numbers.n && i < max; i++)
@@ -99,7 +95,7 @@ tacos_status tacos_experiment_paper_numbers(const Experiment *experiment, tacos_
 
 /* ---- table 1 ---- */
 
-/* Memory is the same on any data, so it is that of the model's row. */
+/* Memory does not depend on the data, so it is that of the model's MNIST row. */
 static double memory_overhead(const Experiment *experiment) {
     char section[64];
     const char *layers = experiment->learner.hidden.n == 2 ? "-2layer" : "";

@@ -1,7 +1,7 @@
-/* paper.h - what the paper printed, from the tables in experiments/paper.
+/* paper.h - the numbers the paper prints, from the tables in experiments/paper.
  *
- * A part of the paper is one file: what it is, the plan that makes its runs, and a line for each
- * number, with the paper's value where it gives one. */
+ * A part of the paper is one file: its description, the plan that makes its runs, and a line per
+ * number, with the paper's value if it gives one. */
 #ifndef PAPER_PAPER_H
 #define PAPER_PAPER_H
 
@@ -21,19 +21,18 @@ bool paper_part(size_t i, PaperPart *out);
 /* The part of this name; false if there is none. */
 bool paper_part_find(const char *name, PaperPart *out);
 
-/* One number. */
 typedef struct PaperCell {
     char section[64]; /* of the plan */
     char metric[32];
-    size_t after_task; /* 0: of the whole run */
-    size_t part;       /* layer or class, where there are several */
+    size_t after_task; /* 0: the whole run */
+    size_t part;       /* layer or class, if there are several */
     double value, sd;  /* NaN where the paper gives none */
 } PaperCell;
 
-/* Read the cell of a line and advance to the next line; false at the end. */
+/* Read a line's cell and advance to the next line; false at the end. */
 bool paper_next(const char **line, PaperCell *out);
 
-/* Are two configurations the same, whatever is measured? */
+/* Are two configurations the same, apart from what is measured? */
 bool paper_same_config(const Experiment *a, const Experiment *b);
 
 /* ---- one number of one run, by its name in a table ---- */
@@ -49,7 +48,7 @@ typedef struct Asked {
 typedef struct RunMetric {
     const char *name;
     double (*get)(const Asked *asked); /* NaN: none */
-    double tolerance;                  /* a difference that matches whatever the deviations */
+    double tolerance;                  /* differences up to this match, whatever the deviations */
 } RunMetric;
 
 /* NULL if there is none of this name. */
@@ -57,7 +56,7 @@ const RunMetric *run_metric(const char *name);
 
 /* ---- reproductions ---- */
 
-/* Which part a reproduction is of, and how many runs of each section were planned. */
+/* The part that a reproduction is of, and the number of runs planned per section. */
 const char *reproduction_part(const tacos_reproduction *reproduction);
 size_t reproduction_planned(const tacos_reproduction *reproduction);
 

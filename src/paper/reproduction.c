@@ -35,7 +35,7 @@ static const char *judge(const tacos_cell *cell, double tolerance) {
         return "";
     if (2 * cell->here.sd > allowed)
         allowed = 2 * cell->here.sd;
-    if (2 * cell->paper_sd > allowed) /* not for NaN */
+    if (2 * cell->paper_sd > allowed) /* false for NaN */
         allowed = 2 * cell->paper_sd;
     return fabs(distance) <= allowed ? "match" : distance > 0 ? "above" : "below";
 }

@@ -1,4 +1,4 @@
-/* run_metric.c - what the tables can show of a run. */
+/* run_metric.c - the metrics of a run that the paper's tables can show. */
 #include "paper/paper.h"
 
 #include "lab/results.h"
@@ -25,7 +25,7 @@ static double output_rate(const Asked *asked) {
     return rate_hz(asked, asked->run->stats.learning.output_spikes, n);
 }
 
-/* Over the samples of a task, of a model that is given each task's samples once. */
+/* Passes over a task's samples; NaN if a rival counts iterations. */
 static double passes(const Asked *asked) {
     const Experiment *experiment = asked->experiment;
     bool rival = model_is_rival(experiment->model);
@@ -39,8 +39,6 @@ static double told(const Asked *asked) {
     int model = asked->experiment->model;
     return model_is_rival(model) && rival_info(model_method(model))->told_tasks;
 }
-
-/* ---- all ---- */
 
 static double of_run(const Asked *asked) {
     return tacos_run_value(asked->run, asked->metric, asked->after_task, asked->part);

@@ -1,4 +1,4 @@
-/* score.c - the mean distance from the paper: choose the numbers that count, and average. */
+/* score.c - the mean distance from the paper: selects the numbers that count, and averages. */
 #include "paper/paper.h"
 
 #include "base/array.h"
@@ -30,10 +30,10 @@ typedef struct tacos_score {
 
 /* ---- which numbers count ---- */
 
-/* A number that several parts print counts in the first of them. */
+/* A number that several parts print counts in the first of these. */
 static const char *const score_parts[] = {"transfer", "headline", "orders"};
 
-/* What the score of a metric goes into, besides `all`. */
+/* The group that a metric's score belongs to, besides `all`. */
 static const struct {
     const char *metric;
     size_t group; /* offset in tacos_score_row */
@@ -45,7 +45,7 @@ static const struct {
 };
 enum { N_METRICS = sizeof score_metrics / sizeof *score_metrics };
 
-/* Its place in the table, or N_METRICS. */
+/* Its index in the table, or N_METRICS. */
 static size_t metric_place(const char *metric) {
     size_t m = 0;
     while (m < N_METRICS && strcmp(score_metrics[m].metric, metric) != 0)
@@ -58,13 +58,13 @@ static bool is_scored(const Experiment *experiment) {
            experiment->learner.hidden.n == 1;
 }
 
-/* Before there is another task to gain or lose on, transfer is 0 by definition. */
+/* Without another task to gain or lose on, transfer is 0 by definition. */
 static bool is_by_definition(const PaperCell *cell, size_t n_tasks) {
     return (strcmp(cell->metric, "BWT") == 0 && cell->after_task == 1) ||
            (strcmp(cell->metric, "FWT") == 0 && cell->after_task == n_tasks);
 }
 
-/* After the first task MA is A. */
+/* After the first task, MA equals A. */
 static const char *plain_metric(const char *metric, size_t after_task) {
     return after_task == 1 && strcmp(metric, "MA") == 0 ? "A" : metric;
 }
@@ -209,7 +209,7 @@ tacos_status tacos_score_add(Score *score, const tacos_reproduction *reproductio
 
 /* ---- read ---- */
 
-/* Mean holds the sum until all are counted. */
+/* `mean` holds the sum until all cells are counted. */
 static void count_cell(tacos_difference *difference, const ScoreCell *cell) {
     difference->n_paper++;
     if (isnan(cell->off))
@@ -227,7 +227,7 @@ static bool is_wanted(const Score *score, size_t row, const char *part, size_t o
            (!part || strcmp(score->rows[row].part, part) == 0);
 }
 
-/* Over the rows of a part, or of all if it is NULL; only: one row of them, n_rows for all. */
+/* Over the rows of a part, or all if NULL; `only` selects one row, n_rows all. */
 static tacos_score_row sum_up(const Score *score, const char *part, size_t only) {
     tacos_score_row out = {.part = part ? part : "", .section = ""};
     for (size_t r = 0; r < score->n_rows; r++)

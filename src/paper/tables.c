@@ -1,4 +1,4 @@
-/* tables.c - read the embedded tables, which are lines of comma-separated cells. */
+/* tables.c - parses the embedded tables, which are lines of comma-separated cells. */
 #include "paper/paper.h"
 
 #include "base/decimal.h"
@@ -14,7 +14,7 @@ static const char *next_line(const char *line) {
     return *line ? line + 1 : line;
 }
 
-/* Copy what stands up to one of the ends; returns where that is. */
+/* Copy the text up to one of the end characters; returns its end. */
 static const char *copy_until(char *out, size_t size, const char *from, const char *ends) {
     size_t n = strcspn(from, ends);
     (void)snprintf(out, size, "%.*s", (int)n, from);
@@ -27,7 +27,7 @@ bool paper_part(size_t i, PaperPart *out) {
         if (strncmp(f->name, folder, strlen(folder)) != 0 || i-- > 0)
             continue;
         const char *second = next_line(f->text);
-        *out = (PaperPart){.lines = next_line(next_line(second))}; /* past the names of columns */
+        *out = (PaperPart){.lines = next_line(next_line(second))}; /* skip the column names */
         (void)copy_until(out->name, sizeof out->name, f->name + strlen(folder), ".");
         (void)copy_until(out->about, sizeof out->about, f->text + 2, "\n");
         if (strncmp(second, plan, strlen(plan)) == 0)
@@ -55,7 +55,7 @@ int tacos_paper_part_get(size_t i, tacos_paper_part *out) {
     return 1;
 }
 
-/* The text of the next cell, which ends at a comma or with the line. */
+/* Copy the next cell, which ends at a comma or the end of the line. */
 static const char *take_cell(char *out, size_t size, const char *at) {
     at = copy_until(out, size, at, ",\n");
     return *at == ',' ? at + 1 : at;

@@ -1,4 +1,4 @@
-/* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside our own. */
+/* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside ours. */
 #include "cli.h"
 
 #include "reproduce.h"
@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Parts that the library does not list: one needs no runs, the other those of several parts. */
+/* Parts that the library does not list: the first needs no runs, the second those of several
+ * parts. */
 static const char FUNCTION[] = "function", SCORE[] = "score";
 
 /* ---- which parts ---- */
@@ -141,7 +142,7 @@ static int show_part(const ReproduceArgs *args, const tacos_paper_part *part,
 
 /* Figure 2, which needs no runs. */
 static int show_function(const ReproduceArgs *args) {
-    enum { EVERY = 4 }; /* weights are shown, all are written */
+    enum { EVERY = 4 }; /* show every 4th weight, write all */
     tacos_paper_point point;
     TableFile file;
     FILE *out = reproduce_open(&file, args, FUNCTION, ".csv");
@@ -173,7 +174,7 @@ static int show_function(const ReproduceArgs *args) {
     return code == EXIT_OK ? reproduce_write_origin(args, FUNCTION) : code;
 }
 
-/* Several parts may share a plan; its runs are made once, as the store has them afterwards. */
+/* Several parts may share a plan; its runs are made once, since the store then has them. */
 static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *part,
                           const char *store) {
     tacos_plan *plan = NULL;
@@ -186,7 +187,7 @@ static int reproduce_part(const ReproduceArgs *args, const tacos_paper_part *par
     return code;
 }
 
-/* ---- all ---- */
+/* ---- command ---- */
 
 static int cmd_reproduce(int argc, char **argv) {
     ReproduceArgs args;

@@ -1,4 +1,4 @@
-/* part_table.c - cells in any order become tables by metric. */
+/* part_table.c - arranges the cells of a part in tables by metric. */
 #include "reproduce.h"
 
 #include "terminal/print.h"
@@ -9,7 +9,7 @@
 
 enum { COLUMNS_MAX = 64, SECTIONS_MAX = 256, CELL_SIZE = 64 };
 
-/* A table; its columns are given by a cell of each. */
+/* A table; each column is identified by one of its cells. */
 typedef struct Table {
     const tacos_reproduction *cells;
     size_t n_columns;
@@ -48,7 +48,7 @@ static void add_column(Table *table, const tacos_cell *cell) {
         table->columns[table->n_columns++] = cell;
 }
 
-/* `of` is a metric and part that is a series, or NULL for all that are not. */
+/* `of` is a metric and part that form a series, or NULL for all that do not. */
 static void make_table(Table *table, const tacos_reproduction *cells, const tacos_cell *of) {
     const tacos_cell *cell;
     *table = (Table){.cells = cells};
@@ -81,7 +81,7 @@ static char mark_of(const tacos_cell *cell) {
     return ' ';
 }
 
-/* Similarities and changes of weights are small numbers. */
+/* Similarities and weight changes are small numbers. */
 static int digits_of(const tacos_cell *cell) {
     return strcmp(cell->metric, "similarity") == 0 || strncmp(cell->metric, "change", 6) == 0 ? 4
                                                                                               : 2;
@@ -113,7 +113,7 @@ static void write_head(char text[CELL_SIZE], const tacos_cell *column, int serie
         (void)snprintf(text, CELL_SIZE, "%s", column->metric);
 }
 
-/* A number's mark is its last character. */
+/* The last character of a number is its mark. */
 static void write_marked(FILE *out, const char *text, int width) {
     static const char marks[] = "=+-";
     size_t n = strlen(text);
@@ -131,7 +131,7 @@ static void write_marked(FILE *out, const char *text, int width) {
 
 typedef char Texts[COLUMNS_MAX + 1][CELL_SIZE];
 
-/* Row 0 is the heads, the others are sections. */
+/* Row 0 is the head, the others are sections. */
 static void fill_row(const Table *table, size_t row, int series, Texts texts) {
     const char *section = row > 0 ? table->sections[row - 1] : "";
     (void)snprintf(texts[0], CELL_SIZE, "%s", section);
@@ -168,8 +168,8 @@ static void measure(const Table *table, int series, int widths[COLUMNS_MAX + 1])
     }
 }
 
-/* Columns from `from` up to this one fit beside the sections; all of them where there is no
- * terminal. */
+/* The end of the columns from `from` on that fit beside the sections; without a terminal, all
+ * fit. */
 static size_t block_end(FILE *out, const int *widths, size_t n_columns, size_t from) {
     int used = 3 + widths[0];
     size_t to = from;

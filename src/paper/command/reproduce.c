@@ -1,4 +1,4 @@
-/* reproduce.c - settings, files, plans and runs. */
+/* reproduce.c - settings, files, plans and runs shared by the parts of `tacos reproduce`. */
 #include "reproduce.h"
 
 #include "cli.h"
@@ -81,7 +81,7 @@ int reproduce_write_origin(const ReproduceArgs *args, const char *part) {
     TableFile file;
     json_t *set = json_object();
     int code = settings_apply("reproduce", &args->sets, set_json_member, set);
-    for (size_t i = 0; i < args->sets.n; i++) /* a folder each: reproduce_name_tables */
+    for (size_t i = 0; i < args->sets.n; i++) /* one folder each: reproduce_name_tables */
         strcat(store, "../");
     strcat(store, REPRODUCE_STORE);
     json_t *root =

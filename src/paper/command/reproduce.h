@@ -1,4 +1,4 @@
-/* reproduce.h - what the parts of `tacos reproduce` share: settings, files, plans and runs. */
+/* reproduce.h - shared by the parts of `tacos reproduce`: settings, files, plans and runs. */
 #ifndef PAPER_REPRODUCE_H
 #define PAPER_REPRODUCE_H
 
@@ -8,32 +8,32 @@
 
 #include <stdio.h>
 
-/* The store, in OUT. */
+/* The store, inside OUT. */
 #define REPRODUCE_STORE "runs.db"
 
 enum { PARTS_MAX = 32 };
 
 typedef struct ReproduceArgs {
     const char *out, *data;
-    char tables[PATH_SIZE];    /* where tables go: `out`, or a folder below it */
+    char tables[PATH_SIZE];    /* folder of the tables: `out`, or one below it */
     OptionList sets;           /* "key=value" */
     unsigned long seeds, jobs; /* 0: not given */
     int quick, show, quiet, with_rivals;
     size_t n_parts;
     tacos_paper_part parts[PARTS_MAX];
-    int function, score; /* wanted too */
+    int function, score; /* requested too */
 } ReproduceArgs;
 
 /* Functions that return an int return EXIT_OK, or an exit status after printing the error. */
 
-/* Check all settings before any run is made. */
+/* Check all settings before making any run. */
 int reproduce_check_sets(const ReproduceArgs *args);
 
-/* Name the folder for tables. With --set it is OUT/KEY=VALUE/KEY=VALUE, so that they do not replace
- * the paper's. */
+/* Choose the folder for tables. With --set it is OUT/KEY=VALUE/KEY=VALUE, so that they do not
+ * replace the paper's. */
 int reproduce_name_tables(ReproduceArgs *args);
 
-/* A table that is being written. */
+/* A table being written. */
 typedef struct TableFile {
     char path[PATH_SIZE];
     WholeFile whole;
@@ -44,7 +44,7 @@ FILE *reproduce_open(TableFile *file, const ReproduceArgs *args, const char *par
                      const char *ending);
 int reproduce_close(TableFile *file);
 
-/* PART.json: how the part was made, and the store with its runs, for `tacos report`. */
+/* Write PART.json: how the part was made, and where its store is, for `tacos report`. */
 int reproduce_write_origin(const ReproduceArgs *args, const char *part);
 
 void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, const char *about,
@@ -58,11 +58,11 @@ int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char
 
 /* ---- tables ---- */
 
-/* Print a table of sections by metrics, and for a metric that is given after several tasks one of
- * its own with a column per task; as Markdown or for the terminal. */
+/* Print a table of sections by metrics, and for each metric given after several tasks a table with
+ * a column per task; as Markdown or for the terminal. */
 void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown);
 
-/* All numbers, one per line; and the accuracy on every task after every task, run by run. */
+/* All numbers, one per line; and the accuracy on every task after every task, for each run. */
 void reproduce_csv(FILE *out, const tacos_reproduction *reproduction);
 void reproduce_accuracy_csv(FILE *out, const tacos_reproduction *reproduction);
 

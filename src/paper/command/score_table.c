@@ -1,5 +1,5 @@
-/* score_table.c - rows, the total of each part, and the total of all; and the runs behind them.
- */
+/* score_table.c - the table of `tacos reproduce score`: rows, totals per part and overall; and the
+ * runs behind them. */
 #include "reproduce.h"
 
 #include "cli.h"
@@ -13,7 +13,7 @@ enum { CELL_SIZE = 96, SECTIONS_MAX = 64 };
 
 static const char SCORE[] = "score";
 
-/* ---- lines: the rows of a part, its total, and in the end that of all ---- */
+/* ---- lines: the rows of a part and its total, and finally the overall total ---- */
 
 typedef void Visit(void *user, const tacos_score_row *row);
 
@@ -60,7 +60,7 @@ static void write_runs(char text[CELL_SIZE], const tacos_score_row *row) {
         (void)snprintf(text, CELL_SIZE, "%zu of %zu", row->n_runs, row->n_planned);
 }
 
-/* "1.23", in a total "1.23 (81)", or "1.23 (72 of 81)" where some numbers have no run. */
+/* "1.23", in a total "1.23 (81)", or "1.23 (72 of 81)" if some numbers have no run. */
 static void write_difference(char text[CELL_SIZE], const tacos_difference *difference, int total) {
     int whole = difference->n_cells == difference->n_paper;
     int used = isnan(difference->mean) ? snprintf(text, CELL_SIZE, "-")
@@ -97,7 +97,7 @@ static void print_missing(FILE *out, const tacos_score *score) {
     list_rows(out, score, "fewer runs than planned: ", 1);
 }
 
-/* ---- for people ---- */
+/* ---- terminal ---- */
 
 static void add_line(void *user, const tacos_score_row *row) {
     Grid *grid = user;
@@ -181,7 +181,7 @@ static void score_csv(FILE *out, const tacos_score *score) {
 
 /* ---- runs ---- */
 
-/* The sections of a part that count, into sections[SECTIONS_MAX]; returns how many. */
+/* The sections of a part that count, into sections[SECTIONS_MAX]; returns their number. */
 static size_t scored_sections(const tacos_score *score, const char *part, const char **sections) {
     tacos_score_row row;
     size_t n = 0;
@@ -202,7 +202,7 @@ static int add_to_score(tacos_score *score, const char *part, const tacos_plan *
     return status == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
-/* The runs of a part that count, and no others. */
+/* Make only the runs of a part that count. */
 static int score_part(const ReproduceArgs *args, const tacos_paper_part *part, const char *store,
                       tacos_score *score) {
     const char *sections[SECTIONS_MAX];

@@ -1,5 +1,4 @@
-/* fig_bars.c - the paper's bars and tables of last values: figures 4 and 5, tables 1 and 3.
- */
+/* fig_bars.c - the paper's bars and tables of final values: figures 4 and 5, tables 1 and 3. */
 #include "report/figures/figures.h"
 
 #include <math.h>

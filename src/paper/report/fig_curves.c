@@ -38,9 +38,9 @@ static void draw_panel(Figure *figure, const Curves *curves, const PanelStyle *s
     lines_table(figure, &lines, style->title, "tasks_learned");
 }
 
-/* ---- figure 2: what is left of a synapse's plasticity, by its weight, for several m ---- */
+/* ---- figure 2: a synapse's remaining plasticity by its weight, for several m ---- */
 
-/* One curve for each m, of so many points. */
+/* One curve per m, each of *n_points. */
 static size_t count_curves(size_t *n_points) {
     tacos_paper_point first, point;
     size_t n = 0, n_curves = 0;
@@ -91,7 +91,7 @@ tacos_status draw_paper_function(Figure *figure, const Sizes *sizes, const Parts
     return figure_check(figure, err);
 }
 
-/* ---- metrics after each task: a panel each ---- */
+/* ---- metrics after each task: one panel per metric ---- */
 
 typedef struct Panels {
     const char *part;
@@ -179,9 +179,9 @@ tacos_status draw_paper_orders(Figure *figure, const Sizes *sizes, const Parts *
     return draw_metrics(figure, parts, &panels, err);
 }
 
-/* ---- accuracies of single tasks ---- */
+/* ---- accuracies of individual tasks ---- */
 
-/* One number of every run: the mean over some tasks at a moment. */
+/* One number per run: the mean over some tasks at a moment. */
 typedef struct Moment {
     const char *section;
     size_t after_task;            /* 0: before learning */
@@ -225,7 +225,7 @@ static tacos_status find_runs(const Parts *parts, const char *name, const Part *
                : failure(err, TACOS_MISSING, "%s has no runs of %s", parts->folder, name);
 }
 
-/* What a panel shows at a moment. */
+/* What a panel plots at each moment. */
 typedef enum Show { SHOW_TASK, SHOW_MEAN, SHOW_NEWEST } Show;
 
 typedef struct AccuracyPanel {

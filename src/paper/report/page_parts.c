@@ -1,4 +1,4 @@
-/* page_parts.c - the report of a folder of `tacos reproduce`: each part's figure and numbers. */
+/* page_parts.c - the report on a folder of `tacos reproduce`: figure and numbers of each part. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
 
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns how many numbers there are. */
+/* Returns the number of cells. */
 static size_t count_verdicts(const Part *part, size_t n[3]) {
     static const char *const verdicts[] = {"match", "above", "below"};
     const tacos_cell *cell;
@@ -49,7 +49,7 @@ static void add_overview(Page *page, const Parts *parts) {
     html_table_end(out);
 }
 
-/* Similarities and changes of weights are small numbers. */
+/* Similarities and weight changes are small numbers. */
 static int digits_of(const char *metric) {
     return strcmp(metric, "similarity") == 0 || strncmp(metric, "change", 6) == 0 ? 4 : 2;
 }
@@ -60,11 +60,11 @@ static void add_verdict(Text *out, const char *verdict) {
         return;
     }
     text_add(out, "<td><span class=\"verdict ");
-    text_escape(out, verdict); /* a class that is none of ours has no style */
+    text_escape(out, verdict); /* an unknown class simply has no style */
     text_wrap(out, "\">", verdict, "</span></td>");
 }
 
-/* "change_in_task, layer 0"; with the task too where there is no column for it. */
+/* "change_in_task, layer 0"; with the task if it has no column. */
 static void name_metric(char *out, size_t size, const tacos_cell *cell, bool with_task) {
     const char *part = strcmp(cell->metric, "similarity") == 0   ? ", output "
                        : strncmp(cell->metric, "change", 6) == 0 ? ", layer "
@@ -92,7 +92,7 @@ static void add_cell(Text *out, const tacos_cell *cell, bool wide) {
     html_row_end(out);
 }
 
-/* Beside a narrow figure the table has one column less. */
+/* Beside a narrow figure the table has one column fewer. */
 static void add_cells(Page *page, const Part *part, bool wide) {
     static const char *const heads[] = {
         "configuration", "metric", NUMBERS "after task", NUMBERS "here", NUMBERS "paper",

@@ -1,4 +1,4 @@
-/* parts.c - read how each part was made, and open its runs. */
+/* parts.c - reads how each part was made, and opens its runs. */
 #include "paper/report/parts.h"
 
 #include "base/files.h"
@@ -40,7 +40,7 @@ static tacos_status check_schema(JsonPlace top, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* The part's plan with the settings of the file. */
+/* Apply the settings of the file to the part's plan. */
 static tacos_status set_up(tacos_plan *plan, JsonPlace top, bool quick, tacos_error *err) {
     uint64_t seeds = 0;
     JsonPlace set;

@@ -1,8 +1,7 @@
-/* parts.h - a folder of `tacos reproduce`: the numbers of each part of the paper, and the paper's
- * own.
+/* parts.h - a folder of `tacos reproduce`: the numbers of each part, and the paper's.
  *
- * FOLDER/PART.json says how a part was made and where the store with its runs is; the numbers come
- * from that store. */
+ * FOLDER/PART.json says how a part was made and where its store is; the numbers come from that
+ * store. */
 #ifndef PAPER_REPORT_PARTS_H
 #define PAPER_REPORT_PARTS_H
 
@@ -17,14 +16,14 @@ typedef struct Part {
 } Part;
 
 typedef struct Parts {
-    const char *folder; /* as it was given */
+    const char *folder; /* as given */
     bool quick;         /* made with --quick: a first impression, not for publication */
-    bool function;      /* figure 2 is wanted, which needs no runs */
+    bool function;      /* figure 2 is requested, which needs no runs */
     size_t n;
     Part parts[PARTS_MAX];
 } Parts;
 
-/* Is any part in the folder? */
+/* Does the folder contain any part? */
 bool parts_are_in(const char *folder);
 
 tacos_status parts_open(Parts *out, const char *folder, tacos_error *err);
@@ -36,11 +35,11 @@ tacos_status parts_missing(const Parts *parts, const char *name, tacos_error *er
 
 /* ---- cells ---- */
 
-/* The cell of a metric, or NULL: after this task, or after the last task it is given for. */
+/* The cell of a metric, or NULL: after this task, or after the last one it is given for. */
 enum { LAST_TASK = -1 };
 const tacos_cell *part_cell(const Part *part, const char *section, const char *metric,
                             int after_task, size_t layer_or_class);
-tacos_summary cell_summary(const tacos_cell *cell); /* of NULL: none */
+tacos_summary cell_summary(const tacos_cell *cell); /* empty for NULL */
 
 /* ---- sections ---- */
 
@@ -50,16 +49,16 @@ typedef struct Sections {
     const char *names[SECTIONS_MAX];
 } Sections;
 
-/* Those that have cells, or those that have runs, in order. */
+/* The sections that have cells, or those that have runs, in order. */
 Sections sections_of_cells(const Part *part);
 Sections sections_of_runs(const Part *part);
 
-/* Add every section to the figure's legend. Those whose m is fixed are dashed, the plain network is
+/* Add every section to the figure's legend. Sections with fixed m are dashed, the plain network is
  * grey. */
 void sections_add_keys(Figure *figure, const Sections *sections, LegendMark mark);
 
-/* Sections that are a model and a data set, "tacos mnist": the models, in order. A section that
- * ends with no known data set is a model by itself. */
+/* Sections may be a model and a data set, "tacos mnist": the models, in order. A section that does
+ * not end with a known data set is a model by itself. */
 extern const char *const section_datasets[DATASETS];
 typedef struct Models {
     size_t n;
