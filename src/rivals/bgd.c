@@ -67,7 +67,7 @@ CLONES static void update(size_t n, const float *restrict slope, const float *re
     }
 }
 
-/* The gradient of the k-th drawn network. */
+/* The gradient of the drawn network. */
 static void go_through(Rival *rival, const float *x, const uint16_t *target, size_t n) {
     Mlp *mlp = &rival->mlp;
     const float *logits = mlp_forward(mlp, rival->bgd.drawn, x, n);

@@ -93,7 +93,7 @@ typedef struct StoreRow {
 } StoreRow;
 
 /* Visit all rows, by configuration and seed; if a configuration has runs on several versions of its
- * data, only those on the latest. Then all keys, by configuration. A visit that returns anything
+ * data, only those on the latest; or all keys, by configuration. A visit that returns anything
  * but TACOS_OK ends it. */
 typedef tacos_status StoreRowVisit(void *user, const StoreRow *row, tacos_error *err);
 tacos_status store_each_row(Store *store, StoreRowVisit *visit, void *user, tacos_error *err);
