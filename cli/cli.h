@@ -1,6 +1,6 @@
-/* cli.h - what the commands share: commands and options as tables, and how errors are reported.
+/* cli.h - shared by all commands: tables of commands and options, and error reporting.
  *
- * Data go to stdout, messages to stderr. The commands are clients of tacos.h like any other
+ * Data go to stdout, messages to stderr. The commands are clients of tacos.h, like any other
  * program. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H

@@ -1,7 +1,7 @@
 /* cluster.h - the other processes that mpirun or srun started, if any.
  *
- * tacos itself knows nothing of MPI: under a launcher it becomes the program tacos-mpi beside it,
- * which is the same with MPI. So nobody else has to load it. */
+ * tacos itself is not linked with MPI: under a launcher it executes tacos-mpi, the same program
+ * with MPI, from its own folder. So only users of MPI have to load it. */
 #ifndef CLI_CLUSTER_H
 #define CLI_CLUSTER_H
 

@@ -1,4 +1,4 @@
-/* cluster_mpi.c - the program with MPI. */
+/* cluster_mpi.c - cluster.h for tacos-mpi, the program with MPI. */
 #include "cli.h"
 #include "cluster.h"
 #include "tacos_mpi.h"

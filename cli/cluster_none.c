@@ -1,4 +1,4 @@
-/* cluster_none.c - the program without MPI. */
+/* cluster_none.c - cluster.h for tacos, the program without MPI: hands over to tacos-mpi. */
 #include "cli.h"
 #include "cluster.h"
 

@@ -1,4 +1,4 @@
-/* main.c - the table of commands, finding the one to run, and error messages. */
+/* main.c - the table of commands, dispatch, and error messages. */
 #include "cli.h"
 
 #include "cluster.h"

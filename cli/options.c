@@ -1,4 +1,4 @@
-/* options.c - parses a command's options by its table, and explains what is wrong with them. */
+/* options.c - parses a command's options by its table, and explains errors in them. */
 #include "cli.h"
 
 #include "help/help.h"

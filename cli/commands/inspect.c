@@ -1,4 +1,4 @@
-/* inspect.c - `tacos inspect`: what a saved learner contains. */
+/* inspect.c - `tacos inspect`: shows what a saved learner contains. */
 #include "output/inspect.h"
 
 #include "cli.h"

@@ -1,4 +1,4 @@
-/* plot.c - `tacos plot`: a figure for print, as SVG; or through rsvg-convert as PDF or PNG. */
+/* plot.c - `tacos plot`: a figure for print, as SVG or, through rsvg-convert, as PDF or PNG. */
 #include "cli.h"
 
 #include "help/help.h"

@@ -1,4 +1,4 @@
-/* predict.c - `tacos predict`: answers to samples from standard input, line by line. */
+/* predict.c - `tacos predict`: answers samples from standard input, line by line. */
 #include "input/samples.h"
 #include "output/results.h"
 #include "system/process.h"

@@ -1,4 +1,4 @@
-/* run.c - `tacos run`: an experiment from the command line. */
+/* run.c - `tacos run`: runs an experiment. */
 #include "cli.h"
 
 #include "cluster.h"

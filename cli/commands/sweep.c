@@ -1,4 +1,4 @@
-/* sweep.c - `tacos sweep`: run the configurations of a plan into one store. */
+/* sweep.c - `tacos sweep`: runs the configurations of a plan into one store. */
 #include "commands/sweep.h"
 
 #include "cli.h"

@@ -1,4 +1,4 @@
-/* sweep.h - running a plan, and showing what a store holds as a table, CSV or JSON. */
+/* sweep.h - runs a plan, and shows the contents of a store as a table, CSV or JSON. */
 #ifndef CLI_SWEEP_H
 #define CLI_SWEEP_H
 

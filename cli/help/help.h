@@ -1,4 +1,4 @@
-/* help.h - what `tacos help` and the manual pages print. */
+/* help.h - the text of `tacos help` and of the manual pages. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

@@ -1,4 +1,4 @@
-/* names.c - names from the tables of the library and of the command line. */
+/* names.c - collects names from the tables of the library and of the command line. */
 #include "help/names.h"
 
 #include "cli.h"

@@ -1,4 +1,4 @@
-/* names.h - the names that arguments and option values may be, with descriptions.
+/* names.h - the values that arguments and options accept by name, with descriptions.
  *
  * Help lists them, shells complete them, and typos are matched against them. */
 #ifndef CLI_WORDS_H

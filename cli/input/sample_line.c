@@ -1,4 +1,4 @@
-/* sample_line.c - parses one sample, strictly: what is malformed is reported, never guessed. */
+/* sample_line.c - parses one sample, strictly: malformed input is reported, never guessed at. */
 #include "input/samples.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* inspect.h - what `tacos inspect` finds in a saved learner, as text and as JSON. */
+/* inspect.h - the contents of a saved learner, as text and as JSON. */
 #ifndef CLI_INSPECT_H
 #define CLI_INSPECT_H
 

@@ -1,4 +1,4 @@
-/* json.c - JSON printed through print.h, and files that are not trusted to hold any. */
+/* json.c - prints JSON through print.h, and reads untrusted JSON files. */
 #include "output/json.h"
 
 #include "base/utf8.h"

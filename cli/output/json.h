@@ -1,5 +1,5 @@
-/* json.h - JSON documents: printed, read, and put together. Without memory a value is NULL, which
- * no object or array takes, so only the outermost one needs a check. */
+/* json.h - prints, reads and builds JSON documents. If memory runs out a value is NULL, which no
+ * object or array accepts, so only the outermost value needs a check. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 

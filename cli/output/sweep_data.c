@@ -1,4 +1,4 @@
-/* sweep_data.c - what a store holds, for other programs: CSV and JSON. */
+/* sweep_data.c - the contents of a store for other programs: CSV and JSON. */
 #include "commands/sweep.h"
 
 #include "cli.h"

@@ -1,5 +1,5 @@
-/* sweep_table.c - what a store holds, for people: the best configurations, the effect of each key,
- * and the Pareto fronts. */
+/* sweep_table.c - the contents of a store for people: the best configurations, the effect of each
+ * key, and the Pareto fronts. */
 #include "commands/sweep.h"
 
 #include "cli.h"

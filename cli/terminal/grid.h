@@ -1,7 +1,7 @@
-/* grid.h - a table for people: columns are as wide as what is in them.
+/* grid.h - a table for people, with columns as wide as their contents.
  *
- * On a terminal that is too narrow the columns come in several blocks, one below the other, each
- * with the first column again. */
+ * On a narrow terminal the columns are split into blocks, one below the other, each repeating the
+ * first column. */
 #ifndef CLI_GRID_H
 #define CLI_GRID_H
 

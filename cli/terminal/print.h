@@ -1,9 +1,9 @@
-/* print.h - the one way out for text. What a %s stands for may come from a file, a name or an
- * argument: it is shown so that a terminal obeys none of it and so that it cannot end a line or
- * begin one (tacos_text_plain). The format itself is ours and stays as it is.
+/* print.h - the only way to print text. A %s may come from a file, a name or an argument: it is
+ * escaped so that the terminal obeys none of it and it can neither end nor begin a line
+ * (tacos_text_plain). The format itself is ours and is not escaped.
  *
- * Only numbers and our own words go around it, by printf without %s; tools/check-print holds this.
- */
+ * Only numbers and our own words bypass it, by printf without %s; tools/check-print enforces
+ * this. */
 #ifndef CLI_PRINT_H
 #define CLI_PRINT_H
 

@@ -1,4 +1,4 @@
-/* decimal.c - the C locale for one thread and a while. */
+/* decimal.c - switches the calling thread to the C locale and back. */
 #include "base/posix.h"
 
 #include "base/decimal.h"

@@ -1,5 +1,5 @@
-/* decimal.h - numbers as text: with a decimal point whatever the program's locale, and with as many
- * digits as it takes to read the same number back. */
+/* decimal.h - numbers as text: with a decimal point whatever the program's locale, and enough
+ * digits to read the same number back. */
 #ifndef BASE_DECIMAL_H
 #define BASE_DECIMAL_H
 

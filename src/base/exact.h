@@ -1,11 +1,11 @@
 /* exact.h - floating point with the same bits everywhere, whatever flags the compiler is given.
  *
- * Results are the same bits everywhere only if nobody fuses a multiplication and an addition where
- * the source does not, or reorders them. Compilers fuse by default unless they are given
- * -ffp-contract=off, or (gcc) a strict -std; this says the same from inside.
+ * That requires that compilers neither fuse a multiplication and an addition where the source does
+ * not, nor reorder them. They fuse by default unless given -ffp-contract=off, or (gcc) a strict
+ * -std; this header says the same in the source.
  *
- * exact_exp and exact_log replace those of libm, whose bits differ between machines. They are good
- * to a few units in the last place for arguments far from overflow, which is where they are used;
+ * exact_exp and exact_log replace those of libm, whose bits differ between machines. They are
+ * accurate to a few units in the last place for arguments far from overflow, where they are used;
  * tests/unit/test_counting.c has the bounds. */
 #ifndef BASE_EXACT_H
 #define BASE_EXACT_H

@@ -1,8 +1,8 @@
 /* files.h - files that appear whole or not at all, locks, folders and paths.
  *
- * A file is written beside its final name, as NAME.tmp-K, which is locked (flock) for as long as it
- * is written. So what a killed process left is recognised by being unlocked, across processes,
- * containers and hosts; the next one who writes NAME removes it. */
+ * A file is written beside its final name, as NAME.tmp-K, and locked (flock) meanwhile. So the
+ * remains of a killed process are recognised by being unlocked, across processes, containers and
+ * hosts; the next writer of NAME removes them. */
 #ifndef BASE_FILES_H
 #define BASE_FILES_H
 

@@ -1,4 +1,4 @@
-/* json_out.c - JSON out. */
+/* json_out.c - writes JSON to a stream, indented. */
 #include "base/json_out.h"
 
 #include "base/utf8.h"

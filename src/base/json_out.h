@@ -1,4 +1,4 @@
-/* json_out.h - writing JSON: one member per line, arrays of numbers on one line. */
+/* json_out.h - writes JSON: one member per line, arrays of numbers on one line. */
 #ifndef BASE_JSON_OUT_H
 #define BASE_JSON_OUT_H
 

@@ -1,4 +1,4 @@
-/* keys.c - set and get fields by name and text. */
+/* keys.c - sets and gets fields by name, as text. */
 #include "base/posix.h"
 
 #include "base/keys.h"

@@ -1,5 +1,5 @@
-/* little_endian.h - whole numbers as bytes, the lowest first. Header-only, so that clients of the
- * library may use it too. */
+/* little_endian.h - integers as bytes, lowest first. Header-only, so that clients of the library
+ * may use it too. */
 #ifndef BASE_LITTLE_ENDIAN_H
 #define BASE_LITTLE_ENDIAN_H
 

@@ -1,4 +1,4 @@
-/* posix.h - the system as POSIX has it, with any -std. Include it before everything else. */
+/* posix.h - requests the POSIX interfaces under any -std. Include it first. */
 #ifndef BASE_POSIX_H
 #define BASE_POSIX_H
 

@@ -1,7 +1,7 @@
-/* rng.h - every random number of the program, by name instead of by turn.
+/* rng.h - all random numbers of the program, addressed by name instead of drawn in sequence.
  *
  * A number is a pure function of (seed, purpose, sample, block, index) through Philox4x32-10
- * (Salmon et al. 2011). Nothing depends on the order in which numbers are asked for, so threads,
+ * (Salmon et al. 2011). Nothing depends on the order in which numbers are requested, so threads,
  * loop order and resumption cannot change a result. */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H

@@ -1,4 +1,4 @@
-/* spikes.h - who spikes when: a list for every step; and the input spikes of one sample. */
+/* spikes.h - which neurons spike when: a list per step; and the input spikes of one sample. */
 #ifndef BASE_SPIKES_H
 #define BASE_SPIKES_H
 

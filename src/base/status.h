@@ -1,4 +1,4 @@
-/* status.h - how a function fails: a status to branch on and a sentence to read. */
+/* status.h - how functions fail: a status to branch on and a sentence to read. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 

@@ -1,4 +1,4 @@
-/* team.c - a fork and join cheap enough for one step of a network. */
+/* team.c - fork and join, cheap enough for one step of a network. */
 #include "base/posix.h"
 
 #include "base/team.h"

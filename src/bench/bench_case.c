@@ -1,7 +1,7 @@
-/* bench_case.c - one network: train and test it in small batches, and measure the machine
- * meanwhile.
+/* bench_case.c - one case: trains and tests a network in small batches, measuring the machine in
+ * between.
  *
- * Every batch is done with each number of threads in turn, so that all of them see the same images
+ * Every batch is run with each number of threads in turn, so that all of them see the same images
  * at the same age of the network, and the same state of the machine. */
 #include "bench/bench.h"
 

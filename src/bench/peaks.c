@@ -1,4 +1,4 @@
-/* peaks.c - short loops with the vectors of each kernel, timed; the best of them counts. */
+/* peaks.c - times short loops with each kernel's vectors; the best time counts. */
 #include "bench/peaks.h"
 
 #include "base/arena.h"

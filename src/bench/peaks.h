@@ -1,4 +1,4 @@
-/* peaks.h - what the machine can do at best, measured with the vectors of the kernel in use. */
+/* peaks.h - the machine's peak performance, measured with the vectors of the kernel in use. */
 #ifndef BENCH_PEAKS_H
 #define BENCH_PEAKS_H
 

@@ -1,4 +1,4 @@
-/* roofline.c - from counts to operations and bytes, and from these to time. */
+/* roofline.c - converts counts to operations and bytes, and those to time. */
 #include "bench/roofline.h"
 
 /* ---- what one round of each loop costs ---- */

@@ -1,7 +1,7 @@
 /* roofline.h - the work of a training sample, and the shortest time that the machine's peaks allow.
  *
  * Counted, not measured: how often each loop of the engine ran over a block of KERNEL_LANES
- * columns, times what one such round costs (a table in roofline.c). For the model "tacos". */
+ * columns, times the cost of one such round (a table in roofline.c). For the model "tacos". */
 #ifndef BENCH_ROOFLINE_H
 #define BENCH_ROOFLINE_H
 

@@ -1,4 +1,4 @@
-/* dataset.c - freeing, sorting and checksumming images. */
+/* dataset.c - frees, sorts and checksums images. */
 #include "data/dataset.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* preprocess.c - whole numbers only, so that results are the same on every machine. */
+/* preprocess.c - centres and softens images, with integers only: the same on every machine. */
 #include "data/preprocess.h"
 
 #include <string.h>

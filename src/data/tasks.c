@@ -1,4 +1,4 @@
-/* tasks.c - class pairs (or larger groups) as a stream of tasks. */
+/* tasks.c - parses groups of classes into a stream of tasks, and selects each task's samples. */
 #include "data/tasks.h"
 
 #include "base/rng.h"

@@ -1,4 +1,4 @@
-/* avx2.c - the loops on vectors of 8 floats. */
+/* avx2.c - the inner loops with vectors of 8 floats. */
 #include "kernel/kernel.h"
 
 #ifdef KERNEL_X86

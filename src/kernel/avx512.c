@@ -1,4 +1,4 @@
-/* avx512.c - the loops on vectors of 16 floats. */
+/* avx512.c - the inner loops with vectors of 16 floats. */
 #include "kernel/kernel.h"
 
 #ifdef KERNEL_X86

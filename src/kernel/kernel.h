@@ -1,13 +1,13 @@
-/* kernel.h - the inner loops: what is done to rows of synapses, layers of neurons, random numbers.
+/* kernel.h - the inner loops over rows of synapses, layers of neurons and random numbers.
  *
- * ref.c is the meaning of each; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
+ * ref.c defines each of them; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
  * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic
  * is single precision in the order written, with a fused multiply-add exactly where ref.c has one,
- * so the same bits come out of any kernel, compiler and vector width. "Step 5" is step 5 of the
- * list in docs/engine.md.
+ * so any kernel, compiler and vector width gives the same bits. "Step 5" is step 5 of the list in
+ * docs/engine.md.
  *
- * Every loop works on a span of columns: pointers are to whole rows, and of those it touches the
- * span alone. So a wide layer may be cut into spans, one per thread, without changing a bit. */
+ * Every loop works on a span of columns: pointers are to whole rows, of which it touches only the
+ * span. So a wide layer may be split into spans, one per thread, without changing a bit. */
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
 

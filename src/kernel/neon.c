@@ -1,4 +1,4 @@
-/* neon.c - the loops on vectors of 4 floats, for 64-bit Arm. */
+/* neon.c - the inner loops with vectors of 4 floats, for 64-bit Arm. */
 #include "kernel/kernel.h"
 
 #ifdef KERNEL_NEON

@@ -1,9 +1,9 @@
-/* ref.c - the meaning of every inner loop, in plain C.
+/* ref.c - defines every inner loop, in plain C.
  *
  * Columns are taken in blocks of KERNEL_LANES. A loop over the lanes of a block does one thing to
- * each and has no branches: compilers turn that into vectors, and processors find other lanes ready
- * while one waits for its last result. The few lanes that need more get it afterwards, one by one.
- * So it is fast enough where no other kernel runs, and the bits are those of lane after lane. */
+ * each and has no branches: compilers vectorise it, and processors find other lanes ready while one
+ * waits for its last result. The few lanes that need more get it afterwards, one by one. So it is
+ * fast enough where no other kernel runs, and the bits are those of one lane after another. */
 #include "kernel/lane.h"
 
 #include "base/rng.h"

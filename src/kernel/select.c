@@ -1,4 +1,4 @@
-/* select.c - which kernel runs. */
+/* select.c - selects the kernel to run. */
 #include "kernel/kernel.h"
 
 #include <stdlib.h>

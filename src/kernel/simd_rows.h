@@ -1,5 +1,5 @@
-/* simd_rows.h - rows of synapses, over the vectors that simd.h describes; the larger half of it,
- * and included by it alone. */
+/* simd_rows.h - the loops over rows of synapses, with the vectors that simd.h describes. Included
+ * only by simd.h. */
 #ifndef KERNEL_SIMD_ROWS_H
 #define KERNEL_SIMD_ROWS_H
 

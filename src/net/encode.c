@@ -1,5 +1,5 @@
-/* encode.c - Poisson input spikes (step 1), from intensities or pixels; and spikes that are given.
- */
+/* encode.c - Poisson input spikes (step 1), from intensities or pixels; and spikes given
+ * directly. */
 #include "net/encode.h"
 
 static uint64_t spike_odds(const PoissonCode *code, float intensity) {

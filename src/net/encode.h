@@ -1,5 +1,5 @@
-/* encode.h - from intensities to input spikes, drawn at random: each input at each step, with odds
- * of its own. */
+/* encode.h - draws input spikes from intensities: each input spikes at each step with its own
+ * probability. */
 #ifndef NET_ENCODE_H
 #define NET_ENCODE_H
 

@@ -1,4 +1,4 @@
-/* errors.c - from the outputs' mistakes to what moves every neuron's synapses. */
+/* errors.c - turns the outputs' mistakes into the errors that drive every neuron's synapses. */
 #include "net/errors.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* future.h - the door to src/future: what the paper only suggests as future work. m that grows by
- * error, m that falls again, neurons that begin anew, rehearsal; for models in which m grows, all
- * off by default.
+/* future.h - the engine's interface to src/future, which the paper only suggests as future work: m
+ * that grows by error, m that falls again, replacement of neurons, rehearsal. For models in which m
+ * grows; all off by default.
  *
- * The engine has room for what they keep and calls them at the moments below. They are defined in
+ * The engine stores their state and calls them at the moments below. They are defined in
  * src/future, which builds on the engine; the engine includes nothing from there. */
 #ifndef NET_FUTURE_H
 #define NET_FUTURE_H

@@ -1,4 +1,4 @@
-/* learner.c - tacos_learner: make one, give it samples, look into it. */
+/* learner.c - tacos_learner: creating one, feeding it samples, inspecting it. */
 #include "net/learner.h"
 
 #include "base/arena.h"

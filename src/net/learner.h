@@ -1,5 +1,5 @@
-/* learner.h - a network with room to run one sample, in one block of memory. Its functions are
- * those of tacos.h (learner.c, snapshot.c), and these. */
+/* learner.h - a network with the memory to run one sample, in one block. Its functions are those of
+ * tacos.h (learner.c, snapshot.c), and these. */
 #ifndef NET_LEARNER_H
 #define NET_LEARNER_H
 

@@ -1,8 +1,8 @@
-/* network.h - the model of the paper as data: what lasts.
+/* network.h - the model of the paper as data: the state that lasts.
  *
- * A Network is what learning changes and what a checkpoint holds; predicting only reads it. A
- * layer is a set of synapses with the neurons they feed; the input side comes first. All memory is
- * allocated once. Learning needs a Scratch (scratch.h) besides, predicting a Predictor (predict.h).
+ * A Network is what learning changes and a checkpoint holds; predicting only reads it. A layer is a
+ * set of synapses with the neurons they feed; layers are ordered from the input side. All memory is
+ * allocated once. Learning also needs a Scratch (scratch.h), predicting a Predictor (predict.h).
  *
  * "Step 5" in a comment of this folder is step 5 of the list in docs/engine.md. */
 #ifndef NET_NETWORK_H

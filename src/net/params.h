@@ -1,8 +1,7 @@
-/* params.h - what a learner is made of: the parameters of the paper, and the variants.
+/* params.h - the parameters of a learner: those of the paper, and the variants.
  *
- * Params is plain data, set through the key table in params.c; it is what a tacos_config holds.
- * Nothing here is derived; what follows from it (decay factors, counts of steps) is computed where
- * it is used. */
+ * Params is plain data, set through the key table in params.c; a tacos_config holds one. Nothing
+ * here is derived; decay factors, counts of steps and the like are computed where they are used. */
 #ifndef NET_PARAMS_H
 #define NET_PARAMS_H
 

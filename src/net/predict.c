@@ -1,4 +1,4 @@
-/* predict.c - predicting a sample: layer by layer through all steps, since nothing flows back. */
+/* predict.c - predicts a sample: layer by layer through all steps, since nothing flows back. */
 #include "net/predict.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* predict.h - predicting a sample. It takes a network that has settled, and a Predictor for every
- * thread that predicts with it. */
+/* predict.h - predicts a sample. Needs a network that has settled, and one Predictor per thread. */
 #ifndef NET_PREDICT_H
 #define NET_PREDICT_H
 

@@ -1,4 +1,4 @@
-/* sample.c - one sample to learn from, step by step in the order of docs/engine.md. */
+/* sample.c - learns one sample, step by step in the order of docs/engine.md. */
 #include "net/sample.h"
 
 #include "net/errors.h"

@@ -1,4 +1,4 @@
-/* sample.h - a sample to learn from; its input is in the scratch's raster. */
+/* sample.h - learns one sample, whose input is in the scratch's raster. */
 #ifndef NET_SAMPLE_H
 #define NET_SAMPLE_H
 

@@ -1,4 +1,4 @@
-/* scratch.c - the memory that learning needs besides the network. */
+/* scratch.c - allocates the memory that learning needs besides the network. */
 #include "net/scratch.h"
 
 #include <string.h>

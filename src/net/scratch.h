@@ -1,11 +1,11 @@
-/* scratch.h - what it takes to learn, besides the network: the state of one sample, and what rows
- * of synapses owe.
+/* scratch.h - what learning needs besides the network: the state of one sample, and the updates
+ * that rows of synapses are owed.
  *
- * Synapses are caught up lazily: a row wakes when its presynaptic neuron first spikes in a sample,
- * is touched when it spikes again, and sleeps when the sample ends. What the steps in between owe
- * it is read from two short histories of the postsynaptic layer (drive, count); what the samples
- * owe it through which it slept, from another (slept). network_settle pays all of that; nothing
- * that is learned depends on when. docs/performance.md derives how near this is to the stepwise
+ * Synapses are updated lazily: a row wakes when its presynaptic neuron first spikes in a sample, is
+ * touched when it spikes again, and sleeps when the sample ends. The updates of the steps in
+ * between are read from two short histories of the postsynaptic layer (drive, count); those of the
+ * samples it slept through, from another (slept). network_settle applies all of them; nothing that
+ * is learned depends on when. docs/performance.md derives how close this is to the stepwise
  * rule. */
 #ifndef NET_SCRATCH_H
 #define NET_SCRATCH_H

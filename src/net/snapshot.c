@@ -1,6 +1,6 @@
-/* snapshot.c - a learner as a file; docs/checkpoint.md describes every byte.
+/* snapshot.c - saves and loads a learner; docs/checkpoint.md describes every byte.
  *
- * The sizes follow from the configuration, so a file of the wrong length is refused before memory
+ * All sizes follow from the configuration, so a file of the wrong length is refused before memory
  * is allocated. */
 #include "net/snapshot.h"
 

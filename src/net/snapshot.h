@@ -1,4 +1,4 @@
-/* snapshot.h - a learner as bytes: in a file, or in the middle of a run. */
+/* snapshot.h - a learner as bytes: as a file, or within the checkpoint of a run. */
 #ifndef NET_SNAPSHOT_H
 #define NET_SNAPSHOT_H
 

@@ -1,4 +1,5 @@
-/* synapse.c - rows of synapses: wake, catch up with what learning owes (step 8), read, sleep. */
+/* synapse.c - rows of synapses: wake, catch up on the updates they are owed (step 8), read,
+ * sleep. */
 #include "net/synapse.h"
 
 #include "base/exact.h"

@@ -1,4 +1,4 @@
-/* synapse.h - rows of synapses: planned by one thread, then worked on by all, each on its span of
+/* synapse.h - updates rows of synapses: one thread plans, then all work, each on its span of
  * columns. */
 #ifndef NET_SYNAPSE_H
 #define NET_SYNAPSE_H

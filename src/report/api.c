@@ -1,4 +1,4 @@
-/* api.c - tacos_report.h: checks arguments, sets the locale, writes files. */
+/* api.c - implements tacos_report.h: checks arguments, sets the locale, writes files. */
 #include "tacos_report.h"
 
 #include "base/decimal.h"

@@ -1,4 +1,4 @@
-/* catalog.c - the known data sets, where they are kept, and the checksums of their files. */
+/* catalog.c - the known data sets, their folders, and the checksums of their files. */
 #include "data/catalog/catalog.h"
 
 #include <stdio.h>

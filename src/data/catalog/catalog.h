@@ -1,7 +1,7 @@
 /* catalog.h - the known data sets as a table, and how their files are recognised and installed.
  *
- * Everything works on a Catalog that is passed in, so that tests can use a small one; the program's
- * is catalog_builtin(). In a data folder DIR the files of set NAME are in DIR/NAME. */
+ * Functions take a Catalog, so that tests can use a small one; the program's is catalog_builtin().
+ * In a data folder DIR the files of set NAME are in DIR/NAME. */
 #ifndef DATA_CATALOG_CATALOG_H
 #define DATA_CATALOG_CATALOG_H
 

@@ -1,14 +1,14 @@
 /* glyphs.c - the built-in data set: ten symbols of an invented alphabet, drawn by strokes.
  *
- * It makes the program usable without any download, so it has to be hard in the way that matters
- * here. Tasks are the class pairs 0-1, 2-3, 4-5, 6-7, 8-9; the first class of a pair means output
- * 0, the second output 1. The symbols were picked from a larger alphabet so that the tasks pull
- * against each other: with d the mean image of a pair's first class less that of its second,
- * d_i . d_j < 0 for every two tasks. What is learned last undoes what was learned before, yet all
- * ten together can be told apart; tests/unit/test_glyphs.c holds both.
+ * It makes the program usable without a download, so it must be hard in the way that matters here.
+ * Tasks are the class pairs 0-1, 2-3, 4-5, 6-7, 8-9; the first class of a pair means output 0, the
+ * second output 1. The symbols were chosen from a larger alphabet so that tasks interfere: with d
+ * the mean image of a pair's first class minus that of its second, d_i . d_j < 0 for any two tasks.
+ * Learning a task undoes earlier ones, yet all ten classes can be told apart;
+ * tests/unit/test_glyphs.c checks both.
  *
- * Assumes IEEE floats and no contraction to fused multiply-add (-ffp-contract=off). Only
- * + - * / and sqrtf are used, in a fixed order: the images are the same bits on every machine. */
+ * Assumes IEEE floats and no contraction to fused multiply-add (-ffp-contract=off). Only + - * /
+ * and sqrtf are used, in a fixed order: the images have the same bits on every machine. */
 #include "base/rng.h"
 #include "data/catalog/catalog.h"
 

@@ -1,4 +1,4 @@
-/* install.c - put the files of a data set into the data folder, all of them verified, or none.
+/* install.c - copies the files of a data set into the data folder: all of them, verified, or none.
  *
  * The sources are verified first, so that a wrong one changes nothing. The copies get temporary
  * names and are verified again, since a source may have changed meanwhile; only then are they

@@ -1,5 +1,5 @@
-/* load.c - a data set by name: from the catalogue, or a folder of the user's own, whose format is
- * recognised by the files it has. */
+/* load.c - loads a data set by name: from the catalogue, or from a user's folder, whose format is
+ * recognised by its files. */
 #include "data/catalog/catalog.h"
 
 #include "data/formats/bytes.h"

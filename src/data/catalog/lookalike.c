@@ -1,5 +1,5 @@
-/* lookalike.c - blobs with the statistics of a data set. Only + - * / on doubles: the same images
- * everywhere. */
+/* lookalike.c - generates blobs with the statistics of a data set. Only + - * / on doubles: the
+ * same images everywhere. */
 #include "data/catalog/catalog.h"
 
 #include "base/rng.h"

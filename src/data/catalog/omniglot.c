@@ -1,5 +1,5 @@
-/* omniglot.c - Omniglot's zip files: names first, so that what is missing is known before anything
- * is unpacked. */
+/* omniglot.c - reads Omniglot's zip files: names first, so that missing files are noticed before
+ * anything is unpacked. */
 #include "data/catalog/catalog.h"
 
 #include "base/array.h"

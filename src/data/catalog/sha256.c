@@ -1,5 +1,5 @@
-/* sha256.c - checksums of files by libmd. Files are streamed: the largest unpacks to 47 MB, of
- * which one buffer is held. */
+/* sha256.c - file checksums through libmd. Files are streamed: the largest unpacks to 47 MB, of
+ * which only one buffer is in memory. */
 #include "data/catalog/sha256.h"
 
 #include "data/formats/bytes.h"

@@ -1,5 +1,4 @@
-/* sha256.h - the SHA-256 of bytes or of a file, as it is or unzipped, as 64 lower-case hex digits.
- */
+/* sha256.h - the SHA-256 of bytes or of a file, raw or unzipped, as 64 lower-case hex digits. */
 #ifndef DATA_CATALOG_SHA256_H
 #define DATA_CATALOG_SHA256_H
 

@@ -1,4 +1,4 @@
-/* verify.c - recognise the files of a data set by their SHA-256. */
+/* verify.c - recognises the files of a data set by their SHA-256. */
 #include "data/catalog/catalog.h"
 #include "data/catalog/sha256.h"
 

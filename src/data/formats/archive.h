@@ -1,8 +1,8 @@
-/* archive.h - the entries of a zip file, unpacked into memory and nowhere else.
+/* archive.h - the entries of a zip file, unpacked only into memory.
  *
- * Zip files are untrusted: nothing is believed that cannot be checked, the number of entries is
- * limited, and names never become paths. Entries must be stored or deflated, so that none unpacks
- * to more than 1032 times its size in the file, the limit of deflate. */
+ * Zip files are untrusted: everything is checked, the number of entries is limited, and names never
+ * become paths. Entries must be stored or deflated, so that none unpacks to more than 1032 times
+ * its size in the file, the limit of deflate. */
 #ifndef DATA_FORMATS_ARCHIVE_H
 #define DATA_FORMATS_ARCHIVE_H
 

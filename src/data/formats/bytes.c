@@ -1,4 +1,4 @@
-/* bytes.c - reading, with room that doubles. */
+/* bytes.c - reads files into a buffer that grows by doubling. */
 #include "data/formats/bytes.h"
 
 #include <errno.h>

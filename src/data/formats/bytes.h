@@ -1,5 +1,5 @@
-/* bytes.h - bytes from untrusted files: no size is believed, and memory grows with the bytes that
- * have been read. */
+/* bytes.h - bytes from untrusted files: no size is trusted, and memory grows with the bytes
+ * actually read. */
 #ifndef DATA_FORMATS_BYTES_H
 #define DATA_FORMATS_BYTES_H
 

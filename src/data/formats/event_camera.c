@@ -1,5 +1,5 @@
-/* event_camera.c - files of events. A file is walked twice by the same steps: once to find what is
- * wrong with it, then to use it. */
+/* event_camera.c - reads files of events. The same code walks a file twice: first to check it, then
+ * to use it. */
 #include "data/formats/event_camera.h"
 
 #include "base/decimal.h"

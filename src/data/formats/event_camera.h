@@ -1,9 +1,10 @@
 /* event_camera.h - recordings of event cameras: files of events, each a pixel that became lighter
  * (on) or darker (off) at some microsecond.
  *
- *   N-MNIST (.bin)       5 bytes per event: x, y, then a bit for on and 23 for the time, the
- * highest first; y = 240 is an overflow of the timer, 8192 us AEDAT 3.1 (.aedat)   lines that begin
- * with #, then packets of little-endian events; those of polarity are read, others skipped */
+ *   N-MNIST (.bin)      5 bytes per event: x, y, then one bit for on and 23 for the time, highest
+ *                       first; y = 240 marks an overflow of the timer, 8192 us
+ *   AEDAT 3.1 (.aedat)  lines that begin with #, then packets of little-endian events, of which
+ *                       only polarity events are read */
 #ifndef DATA_FORMATS_EVENT_CAMERA_H
 #define DATA_FORMATS_EVENT_CAMERA_H
 

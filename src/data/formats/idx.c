@@ -1,7 +1,7 @@
 /* idx.c - the IDX format of the MNIST family: a big-endian header, then bytes; plain or gzipped.
  *
- * Nothing of a header is believed until the bytes have been read: sizes are bounded, memory grows
- * with what was read, and the file must end where the header says. */
+ * Headers are not trusted until the bytes have been read: sizes are bounded, memory grows with the
+ * bytes read, and the file must end where the header says. */
 #include "data/formats/formats.h"
 
 #include "base/files.h"

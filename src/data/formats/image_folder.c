@@ -1,12 +1,12 @@
 /* image_folder.c - data sets with one file per sample, HALF/LABEL/FILE: a .png is an image, a .bin
  * or .aedat a recording of an event camera, which becomes an image of event counts per pixel.
  *
- * If all names of folders in train/ are whole numbers, these are the classes; else the names,
- * sorted by their bytes, are classes 0, 1, ... Names that begin with a dot are ignored. Nothing may
- * lie deeper, so that no link leads in a circle.
+ * If all folder names in train/ are integers, these are the classes; otherwise the names, sorted by
+ * their bytes, are classes 0, 1, ... Names that begin with a dot are ignored. Deeper folders are
+ * not allowed, so links cannot form a cycle.
  *
- * A file size.conf beside train/ gives `height` and `width`: the size to which images are scaled,
- * or that of the sensor. Without it all images must have one size, and sensors have N-MNIST's. */
+ * A file size.conf beside train/ gives `height` and `width`: the size that images are scaled to, or
+ * the sensor's. Without it all images must have the same size, and sensors have N-MNIST's. */
 #include "data/formats/formats.h"
 
 #include "base/array.h"

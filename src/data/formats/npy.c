@@ -1,6 +1,6 @@
 /* npy.c - NumPy arrays (format 1 to 3, C order): images [n][height][width] or [n][pixels] of bytes,
- * or of floats from 0 to 1; labels [n] of whole numbers. They are files of their own, or entries of
- * a zip file (.npz). */
+ * or of floats from 0 to 1; labels [n] of integers. They are separate files, or entries of a zip
+ * file (.npz). */
 #include "data/formats/formats.h"
 
 #include "base/decimal.h"

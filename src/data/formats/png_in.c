@@ -1,4 +1,4 @@
-/* png_in.c - decoding PNG with libpng. */
+/* png_in.c - decodes PNG with libpng, and scales images. */
 #include "data/formats/png_in.h"
 
 #include <png.h>

@@ -1,5 +1,5 @@
-/* png_in.h - a PNG image as grey pixels, whatever kind of PNG it is, and grey pixels at another
- * size. Whole numbers only, so that a picture is the same on every machine. */
+/* png_in.h - decodes any kind of PNG to grey pixels, and scales grey pixels. Integers only, so that
+ * an image is the same on every machine. */
 #ifndef DATA_FORMATS_PNG_IN_H
 #define DATA_FORMATS_PNG_IN_H
 

@@ -1,4 +1,4 @@
-/* axes.c - round ticks; then axes with room for their labels, lines and numbers. */
+/* axes.c - chooses round ticks, and draws axes with room for their labels, lines and numbers. */
 #include "report/charts/axes.h"
 
 #include <math.h>

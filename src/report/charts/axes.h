@@ -1,4 +1,4 @@
-/* axes.h - the plane that lines, bars and histograms are drawn in: ticks, grid and labels. */
+/* axes.h - the coordinate plane of lines, bars and histograms: ticks, grid and labels. */
 #ifndef REPORT_AXES_H
 #define REPORT_AXES_H
 

@@ -1,5 +1,4 @@
-/* bars.c - bar charts, vertical or horizontal: groups follow each other along one axis, values
- * along the other. */
+/* bars.c - bar charts, vertical or horizontal: groups along one axis, values along the other. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"

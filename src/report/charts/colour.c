@@ -1,4 +1,4 @@
-/* colour.c - ramps between a few fixed colours. */
+/* colour.c - colour ramps, interpolated between a few fixed colours. */
 #include "report/charts/colour.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* curves.c - storage for the numbers of a chart, drawn as lines or as bars. */
+/* curves.c - stores the numbers of a chart, to be drawn as lines or as bars. */
 #include "report/charts/charts.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* histogram.c - distributions as steps over a logarithmic axis. */
+/* histogram.c - distributions as step curves over a logarithmic axis. */
 #include "report/charts/charts.h"
 
 #include "report/charts/text.h"

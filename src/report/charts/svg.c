@@ -1,4 +1,4 @@
-/* svg.c - elements as text; coordinates have two decimals. */
+/* svg.c - writes SVG elements; coordinates have two decimals. */
 #include "report/charts/svg.h"
 
 #include "base/utf8.h"

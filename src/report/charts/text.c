@@ -1,4 +1,4 @@
-/* text.c - growing, escaping, encoding, CSV. */
+/* text.c - growing texts: append, escape, encode, write CSV. */
 #include "report/charts/text.h"
 
 #include "base/array.h"

@@ -1,8 +1,8 @@
 /* figures.h - all figures.
  *
  * A figure is drawn from a folder of `tacos run`, from several of them, or from a folder of `tacos
- * reproduce`. If a folder lacks what a figure needs, drawing fails with TACOS_MISSING and says what
- * is missing; a page then leaves the figure out. */
+ * reproduce`. If a folder lacks something a figure needs, drawing fails with TACOS_MISSING and says
+ * what; a page then omits the figure. */
 #ifndef REPORT_FIGURES_H
 #define REPORT_FIGURES_H
 

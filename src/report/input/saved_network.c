@@ -1,4 +1,4 @@
-/* saved_network.c - open model-SEED.tacos. */
+/* saved_network.c - opens the learner in model-SEED.tacos. */
 #include "report/input/saved_network.h"
 
 #include "base/files.h"

@@ -1,4 +1,4 @@
-/* html.c - tables, facts and commands of a page. */
+/* html.c - writes tables, facts and commands of a page. */
 #include "report/pages/html.h"
 
 #include <math.h>

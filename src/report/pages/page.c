@@ -1,4 +1,4 @@
-/* page.c - the frame of a page, its sections and figures. */
+/* page.c - writes the frame of a page, its sections and figures. */
 #include "report/pages/page.h"
 
 #include "base/files.h"
