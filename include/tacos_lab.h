@@ -369,7 +369,9 @@ typedef struct tacos_paper_point {
     double m, w, plasticity;
 } tacos_paper_point;
 
-/* The i-th point of figure 2, weight by weight, each for the same m; 0 past the end, else 1. */
+enum { TACOS_PAPER_CURVES = 6, TACOS_PAPER_WEIGHTS = 41 };
+
+/* The i-th point of figure 2, of curve i % TACOS_PAPER_CURVES; 0 past the end, else 1. */
 int tacos_paper_function(size_t i, tacos_paper_point *out);
 
 /* One number, here and in the paper. */

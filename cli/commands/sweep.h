@@ -32,6 +32,6 @@ int sweep_show_json(const tacos_survey *survey, const SweepShow *how);
 
 /* Keys by their share of the variance, the largest first: one per key of the survey, to be freed;
  * NULL without memory. */
-size_t *sweep_keys_by_share(const tacos_survey *survey);
+size_t *sweep_keys_by_share(const tacos_survey *survey, size_t *n);
 
 #endif

@@ -159,12 +159,11 @@ static json_t *json_levels(const tacos_survey *survey, size_t k) {
     return json_unless(bad, levels);
 }
 
-size_t *sweep_keys_by_share(const tacos_survey *survey) {
-    size_t n = 0;
-    while (tacos_survey_key(survey, n))
-        n++;
-    size_t *order = malloc((n + 1) * sizeof *order);
-    for (size_t k = 0; order && k < n; k++) {
+size_t *sweep_keys_by_share(const tacos_survey *survey, size_t *n) {
+    for (*n = 0; tacos_survey_key(survey, *n);)
+        ++*n;
+    size_t *order = malloc((*n + 1) * sizeof *order);
+    for (size_t k = 0; order && k < *n; k++) {
         size_t at = k;
         for (; at > 0 && tacos_survey_share(survey, order[at - 1]) < tacos_survey_share(survey, k);
              at--)
@@ -176,9 +175,9 @@ size_t *sweep_keys_by_share(const tacos_survey *survey) {
 
 static json_t *json_effects(const tacos_survey *survey) {
     json_t *effects = json_array();
-    size_t *order = sweep_keys_by_share(survey);
+    size_t n, *order = sweep_keys_by_share(survey, &n);
     int bad = !order;
-    for (size_t k = 0; order && tacos_survey_key(survey, k); k++)
+    for (size_t k = 0; order && k < n; k++)
         bad |=
             json_array_append_new(effects, json_pack("{s:o, s:f, s:o}", "key",
                                                      json_text(tacos_survey_key(survey, order[k])),

@@ -208,7 +208,7 @@ static void put_effect(Grid *grid, const Show *show, size_t k) {
 
 static int print_effects(const Show *show) {
     Grid grid = {0};
-    size_t *order = sweep_keys_by_share(show->survey);
+    size_t n, *order = sweep_keys_by_share(show->survey, &n);
     if (!order)
         return -1;
     print_title("effect of each key");
@@ -221,7 +221,7 @@ static int print_effects(const Show *show) {
     grid_head(&grid, "MA", 0);
     grid_head(&grid, "A", 0);
     grid_head(&grid, "BWT", 0);
-    for (size_t k = 0; k < show->n_keys; k++)
+    for (size_t k = 0; k < n; k++)
         put_effect(&grid, show, order[k]);
     free(order);
     return grid_end(&grid);

@@ -87,11 +87,11 @@ bool paper_next(const char **line, PaperCell *out) {
 }
 
 int tacos_paper_function(size_t i, tacos_paper_point *out) {
-    static const double ms[] = {0, 1, 5, 10, 25, 50};
-    enum { N_M = sizeof ms / sizeof *ms, N_W = 41 };
-    if (i >= (size_t)N_M * N_W)
+    static const double ms[TACOS_PAPER_CURVES] = {0, 1, 5, 10, 25, 50};
+    size_t at = i / TACOS_PAPER_CURVES;
+    if (at >= TACOS_PAPER_WEIGHTS)
         return 0;
-    double m = ms[i % N_M], w = -1 + 0.05 * (double)(i / N_M);
+    double m = ms[i % TACOS_PAPER_CURVES], w = -1 + 0.05 * (double)at;
     *out = (tacos_paper_point){m, w, exp(-fabs(m * w))};
     return 1;
 }

@@ -8,7 +8,6 @@
 #include "terminal/terminal.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -153,20 +152,15 @@ static int show_function(const ReproduceArgs *args) {
     printf(": plasticity exp(-|m w|) as a function of the weight, for several m\n\n");
     style_begin(stdout, STYLE_HEADING);
     print("  %5s", "w");
-    double w = -1;
-    for (size_t i = 0; tacos_paper_function(i, &point) && point.w == w; i++)
+    for (size_t i = 0; i < TACOS_PAPER_CURVES && tacos_paper_function(i, &point); i++)
         printf("  m = %-4g", point.m);
     style_end(stdout, STYLE_HEADING);
-    w = NAN;
-    for (size_t i = 0, n_weights = 0; tacos_paper_function(i, &point); i++) {
+    for (size_t i = 0; tacos_paper_function(i, &point); i++) {
         fprintf(out, "%g,%.2f,%.10g\n", point.m, point.w, point.plasticity);
-        int is_new = point.w != w;
-        n_weights += is_new ? 1 : 0;
-        w = point.w;
-        if (n_weights % EVERY != 1)
+        if (i / TACOS_PAPER_CURVES % EVERY != 0)
             continue;
-        if (is_new)
-            printf("\n  %5.2f", w);
+        if (i % TACOS_PAPER_CURVES == 0)
+            printf("\n  %5.2f", point.w);
         printf("  %8.5f", point.plasticity);
     }
     printf("\n\n");

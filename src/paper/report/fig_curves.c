@@ -1,7 +1,6 @@
 /* fig_curves.c - the paper's curves: figures 2, 3 and 6, table 2, the supplement's orders. */
 #include "report/figures/figures.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,40 +39,26 @@ static void draw_panel(Figure *figure, const Curves *curves, const PanelStyle *s
 
 /* ---- figure 2: a synapse's remaining plasticity by its weight, for several m ---- */
 
-/* One curve per m, each of *n_points. */
-static size_t count_curves(size_t *n_points) {
-    tacos_paper_point first, point;
-    size_t n = 0, n_curves = 0;
-    for (; tacos_paper_function(n, &point); n++) {
-        first = n == 0 ? point : first;
-        n_curves += point.w == first.w;
-    }
-    *n_points = n / n_curves;
-    return n_curves;
-}
-
 tacos_status draw_paper_function(Figure *figure, const Sizes *sizes, const Parts *parts,
                                  tacos_error *err) {
-    enum { CURVES_MAX = 16 };
-    char labels[CURVES_MAX][48];
+    enum { N = TACOS_PAPER_CURVES };
+    char labels[N][48];
     tacos_paper_point point;
     Curves curves;
-    size_t n_points, n = count_curves(&n_points);
     figure_begin(figure, sizes, "function", "Plasticity as a function of the weight");
     text_add(&figure->about, "exp(-|m w|), what is left of a synapse's plasticity, for several "
                              "metaplastic states m.");
     if (!parts->function)
         return parts_missing(parts, "function", err);
-    TRY(curves_make(&curves, n, n_points, err));
-    assert(n <= CURVES_MAX);
+    TRY(curves_make(&curves, N, TACOS_PAPER_WEIGHTS, err));
     for (size_t i = 0; tacos_paper_function(i, &point); i++) {
-        size_t s = i % n;
-        if (i < n) {
+        size_t s = i % N;
+        if (i < N) {
             (void)snprintf(labels[s], sizeof labels[s], "m = %g", point.m);
             curves_series(&curves, s, figure_key(figure, LEGEND_LINE, (unsigned)s, labels[s]),
                           labels[s]);
         }
-        curves_set(&curves, s, i / n, point.w, (tacos_summary){1, point.plasticity, 0});
+        curves_set(&curves, s, i / N, point.w, (tacos_summary){1, point.plasticity, 0});
     }
     Lines lines = {.axes = {.box = figure_box(figure),
                             .x = RANGE_EMPTY,
@@ -83,7 +68,7 @@ tacos_status draw_paper_function(Figure *figure, const Sizes *sizes, const Parts
                    .unit = "",
                    .digits = 4,
                    .smooth = true,
-                   .n = n,
+                   .n = N,
                    .line = curves.line};
     lines_draw(figure, &lines);
     lines_table(figure, &lines, NULL, "w");
