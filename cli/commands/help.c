@@ -51,7 +51,7 @@ static int help_overview(void) {
 static void print_key_row(const tacos_key_info *key) {
     char value[KEY_TEXT_SIZE], text[3 * KEY_TEXT_SIZE];
     (void)snprintf(text, sizeof text, "%s (default: %s%s%s)", key->doc, key_default(value, key),
-                   key->symbol[0] ? "; in the paper: " : "", key->symbol);
+                   key->symbol[0] ? "; symbol: " : "", key->symbol);
     help_row(stdout, key->name, name_widest(NAME_KEY), text);
 }
 
@@ -142,7 +142,7 @@ static int explain_key(const char *name) {
     printf(": ");
     paragraph_last(stdout, key.doc, (int)strlen(key.name) + 2);
     if (key.symbol[0])
-        print_fact("in the paper", key.symbol);
+        print_fact("symbol", key.symbol);
     print_fact("type", key_type(&key));
     if (key.unit[0])
         print_fact("unit", key.unit);

@@ -75,7 +75,7 @@ static int print_config(const Inspection *inspection) {
         grid_cell(&grid, "%s", key.unit);
     }
     print("\n%s\n",
-          n > 0 ? "keys that are not at their defaults" : "all keys are at their defaults");
+          n > 0 ? "keys that are not at their defaults" : "all other keys are at their defaults");
     if (n == 0) {
         grid_free(&grid);
         return 0;

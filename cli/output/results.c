@@ -180,7 +180,7 @@ void silent_warn(double percent) {
               "accuracy, BWT and forgetting say little about what it learned",
               percent);
     paragraph_print(stderr,
-                    "More spikes reach the outputs with larger first weights (init_w), a smaller "
+                    "More spikes reach the outputs with larger initial weights (init_w), a smaller "
                     "threshold_output or threshold_hidden, a larger r_output, or more active units "
                     "of an expansion (expansion_active). `tacos help MODEL` shows settings with "
                     "which a model works.",

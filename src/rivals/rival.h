@@ -14,17 +14,21 @@
 /* The methods: Method in method.h, name, whether it needs task boundaries, whether it keeps the
  * data, and a description. */
 #define RIVAL_MAP(X)                                                                               \
-    X(naive, "naive", false, false, "training alone, task after task")                             \
-    X(joint, "joint", false, true, "training anew on all tasks so far, mixed")                     \
-    X(l2, "l2", true, false, "holds all parameters where the last task left them")                 \
-    X(ewc, "ewc", true, false, "holds parameters by their Fisher information, for each task anew") \
+    X(naive, "naive", false, false, "plain sequential training, no protection")                    \
+    X(joint, "joint", false, true, "retrained from scratch on all tasks so far")                   \
+    X(l2, "l2", true, false, "penalises changes of all parameters since the last task")            \
+    X(ewc, "ewc", true, false, "penalises changes by Fisher information, one penalty per task")    \
     X(online_ewc, "online-ewc", true, false,                                                       \
-      "holds parameters by their Fisher information, added up over tasks")                         \
-    X(si, "si", true, false, "holds parameters by what they did for the loss on their way")        \
-    X(mas, "mas", true, false, "holds parameters by how much the outputs depend on them")          \
+      "penalises changes by Fisher information, added up over tasks")                              \
+    X(si, "si", true, false,                                                                       \
+      "penalises changes by each parameter's contribution to reducing the loss")                   \
+    X(mas, "mas", true, false,                                                                     \
+      "penalises changes by how much the outputs depend on each parameter")                        \
     X(lwf, "lwf", true, false, "learns to answer as before it learned the task")                   \
-    X(bgd, "bgd", false, false, "learns less where it is surer (Bayesian gradient descent)")       \
-    X(ss, "ss", false, false, "learns less where transmission is surer (stochastic synapses)")     \
+    X(bgd, "bgd", false, false,                                                                    \
+      "learns less where it is more certain (Bayesian gradient descent)")                          \
+    X(ss, "ss", false, false,                                                                      \
+      "learns less where transmission is more certain (stochastic synapses)")                      \
     X(rls, "rls", false, false, "least squares on fixed features, all samples so far at once")
 
 /* A row of RIVAL_MAP. */

@@ -130,7 +130,7 @@ STATISTICS='
     save 1 0
     inspect learner
     [ "$status" -eq 0 ]
-    [[ "$output" == *"all keys are at their defaults"* ]]
+    [[ "$output" == *"all other keys are at their defaults"* ]]
     [[ "${lines[0]}" == *"784-200-2, seed 1, 0 samples learned" ]]
 }
 

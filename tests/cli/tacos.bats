@@ -87,7 +87,7 @@ tacos() {
 @test "help on a key: symbol, type, unit, default, range, and an example" {
     tacos help tau_trace_ms
     [ "$output" = "tau_trace_ms: time constant of the spike traces X
-  in the paper  tau_trace
+  symbol        tau_trace
   type          a number
   unit          ms
   default       50 ms
@@ -99,7 +99,7 @@ tacos() {
     tacos help strength
     [[ "$output" == *"a key of      rival methods"* ]]
     tacos help ewc
-    [[ "$output" == "ewc: holds parameters"*"tacos run demo --set model=ewc" ]]
+    [[ "$output" == "ewc: penalises changes"*"tacos run demo --set model=ewc" ]]
 }
 
 # That it works, examples.bats shows.

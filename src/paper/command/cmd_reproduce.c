@@ -47,15 +47,15 @@ static const Option table[] = {
      "a first impression in minutes, on few samples; not for publication"},
     {"set", OPTION_LIST, NAME_SETTING, AT(sets), 0, 0, "KEY=VALUE",
      "change a key in every row that does not set it itself (`tacos help keys`), like "
-     "`validation=0.1` to score held-out training images; may be given again; tables go to a folder "
-     "of that name below DIR"},
+     "`validation=0.1` to score held-out training images; may be repeated; tables go to DIR/KEY=VALUE"},
     {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
     OPTION_JOBS(AT(jobs)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "the store, and of each part a CSV and a Markdown table and the settings (default: results/reproduce, or "
      "results/reproduce-quick)"},
-    {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL, "the part `methods` too"},
+    {"with-rivals", OPTION_FLAG, NAME_ANY, AT(with_rivals), 0, 0, NULL,
+     "also run the part `methods`"},
     {"show", OPTION_FLAG, NAME_ANY, AT(show), 0, 0, NULL,
      "make no runs; print the tables of those in the store"},
     OPTION_DATA(AT(data)),
