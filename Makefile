@@ -25,7 +25,8 @@ check:
 	@tools/install-deps build check
 	@tools/check
 
-# Every check: style, all tests in several builds, sanitizers, fuzzing, Arm, planted bugs. Cross compilers and more.
+# Every check except check-web and check-python: style, all tests in several builds, sanitizers, fuzzing,
+# Arm, planted bugs. Cross compilers and more.
 check-all:
 	@tools/install-deps build check check-all
 	@tools/check-all $(REST)

@@ -1,5 +1,4 @@
-/* arena.c - a learner in memory of one's own, for a device that has no malloc: a fixed array, from
- * which the configuration and the learner take their parts and to which they never come back.
+/* arena.c - a learner in a fixed array, without malloc; memory is never returned.
  *
  *   cc -O2 arena.c -Wl,--gc-sections -l:libtacos.a -lm -pthread -o arena
  *
@@ -11,7 +10,7 @@
 
 enum { N_CHANNELS = 8, N_SAMPLES = 200, ARENA_BYTES = 256 * 1024 };
 
-/* Memory that is given away from its beginning on. */
+/* A bump allocator. */
 typedef struct Arena {
     _Alignas(64) uint8_t bytes[ARENA_BYTES];
     size_t used;

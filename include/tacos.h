@@ -106,8 +106,9 @@ typedef struct tacos_allocator {
 
 typedef struct tacos_config tacos_config;
 
-/* A configuration with every key at its default (the paper's values). It has the keys of a learner:
- * those of docs/keys.md that are neither an experiment's nor a rival's. */
+/* A configuration with every key at its default (docs/readings.md says how they follow from the
+ * paper). It has the keys of a learner: `inputs`, `outputs`, and those of docs/keys.md that are
+ * neither an experiment's nor a rival's. */
 tacos_status tacos_config_new(tacos_config **out, tacos_error *err);
 
 /* The same in memory of the caller, where there is no malloc; `allocator` may be NULL (malloc).
