@@ -61,7 +61,7 @@ static int read_rows(uint8_t (*out)[PIXELS], const json_t *rows, const char *pat
 
 static int read_class(uint8_t (*out)[PIXELS], const char *folder, int class_index,
                       char why[WHY_SIZE]) {
-    char path[PATH_SIZE], name[16];
+    char path[PATH_SIZE], name[32];
     json_error_t error;
     (void)snprintf(name, sizeof name, "%d.json", class_index);
     if (folder_path(path, folder, name) != 0)
