@@ -1,4 +1,5 @@
 /* fuzz_idx.c - two IDX files, plain or gzip: images and labels. */
+#include "data/formats/formats.h"
 #include "fuzz_images.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
