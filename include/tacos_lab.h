@@ -248,7 +248,7 @@ typedef struct tacos_run_options {
     /* Runs in this process write a checkpoint, run-SEED.checkpoint in out_dir, after this many
      * samples, and resume from an existing one; 0: none. Rivals have none. */
     uint64_t checkpoint_every;
-    int force;              /* write into out_dir even if it holds something else */
+    int force;              /* write into out_dir even if it contains other files */
     const uint32_t *seeds;  /* [n_seeds] */
     size_t n_seeds;         /* 1 to TACOS_SEEDS_MAX */
     unsigned n_jobs;        /* threads: one per seed, and the rest help; 0 means one per core */

@@ -136,7 +136,7 @@ static tacos_status set_param(void *user, const char *key, const char *value, ta
 
 /* Files of version 1 know one reading of the paper, one m_max for all synapses, and a time constant
  * instead of w_ref_rate. The centre of the initial weights' range, which they may contain, is no
- * longer needed once weights exist; neurons that begin anew do without it. */
+ * longer needed once weights exist; replaced neurons do without it. */
 static void defaults_1(Params *params) {
     params->feedback = FEEDBACK_SHARED;
     params->target_fp = TARGET_FP_CLEARED;

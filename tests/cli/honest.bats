@@ -24,7 +24,7 @@ SMALL="--quiet --set samples_per_task=100 --set test_samples_per_task=40"
     done
 }
 
-@test "a sweep goes on with the others, and reports the ones that diverged" {
+@test "a sweep continues with the others, and reports the ones that diverged" {
     cat >plan.conf <<'END'
 # two of three diverge
 experiment = demo

@@ -173,7 +173,7 @@ results.json" ]
     [ "$(jq -r .status o/results.json)" = complete ]
 }
 
-@test "a folder with runs of the same configuration is gone on with" {
+@test "a folder with runs of the same configuration is resumed" {
     tiny --seeds 2 --out o
     [ "$status" -eq 0 ]
     tiny --seeds 4 --out o

@@ -337,7 +337,7 @@ static void those_that_mean_least_begin_anew(void **state) {
         for (size_t j = 0; j < 40; j++)
             assert_int_equal(in->w[j * in->stride + i] != before[j * in->stride + i], reborn);
     }
-    /* With two of 20 new the mean is below the threshold, and no more begin anew. */
+    /* With two of 20 new the mean is below the threshold, and no more are replaced. */
     uint32_t digest = tacos_learner_digest(learner);
     neurogenesis_run(&learner->net, &learner->scratch);
     assert_int_equal(tacos_learner_digest(learner), digest);

@@ -273,7 +273,7 @@ static void an_old_store_is_upgraded(void **state) {
     store_close(store);
     store = open_store(folder->file);
     (void)want(store, demo, 1, true);
-    complete(store, want(store, demo, 2, false), 4); /* and it can be gone on with */
+    complete(store, want(store, demo, 2, false), 4); /* and it can be resumed */
     store_close(store);
     free(demo);
 }
