@@ -212,7 +212,7 @@ tacos_status draw_paper_reduced(Figure *figure, const Sizes *sizes, const Parts 
                  .digits = 2,
                  .n_groups = N,
                  .groups = curves.names,
-                 .group_label = "training samples a task",
+                 .group_label = "training samples per task",
                  .n_series = 2,
                  .series = curves.bar};
     bars_draw(figure, &bars);
