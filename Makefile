@@ -1,10 +1,20 @@
 # Shortcuts to CMake and tools/. On Debian 12 and 13 every target installs the packages it needs (tools/packages).
-.PHONY: build install deb demo check check-all check-web check-python playground bench-check fuzz docs man format clean
+.PHONY: build single dist install deb demo check check-all check-mcu check-web check-python playground bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
 	@cmake --preset release -DTACOS_TESTS=OFF > /dev/null
 	@cmake --build --preset release
+
+# The learner for microcontrollers in one file: build/single/tacos.h and tacos.c.
+single:
+	@tools/single
+	@echo "build/single/tacos.h build/single/tacos.c"
+
+# What is released, in build/dist: the sources, and the single file.
+dist:
+	@tools/install-deps build
+	@tools/dist
 
 # Install headers, libraries, pkg-config and CMake files and programs: make install prefix=/usr DESTDIR=stage
 prefix ?= /usr/local
@@ -31,7 +41,12 @@ check-all:
 	@tools/install-deps build check check-all
 	@tools/check-all $(REST)
 
-# A page for teaching two networks by drawing: build/playground.html.
+# Run the learner in one file on emulated microcontrollers, and compare every bit.
+check-mcu:
+	@tools/install-deps mcu
+	@tools/check-mcu
+
+# A page for teaching three networks by drawing: build/playground.html.
 playground:
 	@tools/install-deps playground
 	@tools/playground
@@ -71,4 +86,4 @@ format:
 	@formatter=$$(tools/llvm-tool clang-format) && git ls-files '*.c' '*.h' | xargs "$$formatter" -i
 
 clean:
-	rm -rf build build-* bindings/python/build bindings/python/src/*.egg-info
+	rm -rf build build-* bindings/python/src/tacos/_core*.so

@@ -125,6 +125,8 @@ typedef struct Command {
     CommandGroup group;
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
     int spreads;                       /* over the processes of mpirun or srun: cluster.h */
+    int (*member)(void);               /* what all of them but the first do, if they exchange
+                                          messages; NULL: nothing */
     const char *about;                 /* a short description */
     const char *synopsis;              /* what follows its name; one line per form */
     const char *text;                  /* the full description */
@@ -142,11 +144,14 @@ extern const Command command_bench;
 extern const Command command_compare;
 extern const Command command_completion;
 extern const Command command_data;
+extern const Command command_encode;
+extern const Command command_evaluate;
 extern const Command command_export;
 extern const Command command_help;
 extern const Command command_import;
 extern const Command command_inspect;
 extern const Command command_learn;
+extern const Command command_merge;
 extern const Command command_plot;
 extern const Command command_predict;
 extern const Command command_report;

@@ -40,4 +40,29 @@ tacos_cluster *cluster_get(void) {
     return NULL;
 }
 
+int cluster_meet(char **argv, int (*member)(void), int *code) {
+    (void)member;
+    return cluster_join(argv, code);
+}
+
+size_t cluster_size(void) {
+    return 1;
+}
+
+/* There is nobody to send anything to. */
+static tacos_status alone(tacos_error *err) {
+    *err = (tacos_error){TACOS_INVALID, "this build has no MPI"};
+    return err->status;
+}
+
+tacos_status cluster_send(size_t to, const void *bytes, size_t n, tacos_error *err) {
+    (void)to, (void)bytes, (void)n;
+    return alone(err);
+}
+
+tacos_status cluster_receive(size_t from, const void **bytes, size_t *n, tacos_error *err) {
+    (void)from, (void)bytes, (void)n;
+    return alone(err);
+}
+
 void cluster_leave(void) {}

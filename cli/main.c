@@ -17,6 +17,7 @@ const char commands_about[] =
     "spiking networks that learn one task after another and keep the old ones";
 
 const Example commands_first_steps[] = {
+    {"tacos learn m --new <train.csv", "learn a table of your own, line by line"},
     {"tacos run demo", "learn five tasks of built-in symbols"},
     {"tacos run demo --set model=snn", "the same without protection: see it forget"},
     {"tacos data get mnist", "download MNIST"},
@@ -40,7 +41,10 @@ static const Command *const commands[] = {
     &command_reproduce,
     &command_learn,
     &command_predict,
+    &command_evaluate,
+    &command_encode,
     &command_inspect,
+    &command_merge,
     &command_export,
     &command_import,
     &command_compare,
@@ -198,6 +202,8 @@ static int dispatch(int argc, char **argv) {
         return *word == '-' ? unknown_option(word)
                             : cli_unknown(NULL, "unknown command", NAME_COMMAND, word);
     if (command->spreads && !cluster_join(argv, &code))
+        return code;
+    if (command->member && !cluster_meet(argv, command->member, &code))
         return code;
     code = command->run(argc - at, argv + at);
     cluster_leave();

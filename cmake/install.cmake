@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(FILES include/tacos.h include/tacos_lab.h TYPE INCLUDE)
+install(FILES include/tacos.h include/tacos_lab.h include/tacos_stream.h TYPE INCLUDE)
 install(TARGETS tacos tacos_shared EXPORT tacos INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tacos_cli)
 if(TARGET tacos_cli_mpi)

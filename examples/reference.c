@@ -7,7 +7,7 @@
  * after the other, with TACOS and with the plain network, and prints what each still knows.
  *
  * The tests include this file, supply the engine's first weights and spikes, and compare both after
- * every time step. DECIDE and PLASTICITY are macros for their sake alone. */
+ * every time step. DECIDE is a macro for their sake alone. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,11 +17,6 @@
  * value and threshold are close, so the tests watch each; layer -1 is the inputs. */
 #ifndef DECIDE
 #define DECIDE(quantity, layer, neuron, value, is, threshold) ((value)is(threshold))
-#endif
-
-/* How plastic a synapse is, in step 8: less and less as m grows. */
-#ifndef PLASTICITY
-#define PLASTICITY(net, l, i, j) exp(-fabs((net)->layers[l].m[i][j] * (net)->layers[l].w[i][j]))
 #endif
 
 enum { NEURONS = 144, LAYERS = 5 }; /* at most: neurons per layer, layers of synapses */
@@ -166,7 +161,8 @@ static void step8_learn(Reference *net, int l) {
                 continue; /* both terms are 0 */
             double error = p->learning_rate * s_pre[j] * y->u[i] * gate;
             double decay = p->alpha * (y->w[i][j] - y->w_ref[i][j]) * y->s[i];
-            y->w[i][j] -= PLASTICITY(net, l, i, j) * (error + decay);
+            double plasticity = exp(-fabs(y->m[i][j] * y->w[i][j])); /* less as m grows */
+            y->w[i][j] -= plasticity * (error + decay);
         }
     }
 }

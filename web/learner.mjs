@@ -1,10 +1,13 @@
-// learner.mjs - the two networks, compiled to WebAssembly, behind a few plain functions.
+// learner.mjs - the networks, compiled to WebAssembly, behind a few plain functions.
 //
 // A drawing is a list of strokes, a stroke a flat list of whole numbers x, y, x, y, ... between 0
 // and PAPER, y pointing down.
 
 export const PAPER = 1000;
-export const NETS = ["tacos", "plain"];
+export const NETS = ["tacos", "plain", "columns"];
+export const NAMES = ["TACOS", "Plain", "Columns"]; // for people
+export const [TACOS, PLAIN, COLUMNS] = [0, 1, 2];
+export const SPIKING = [TACOS, PLAIN]; // these say a basket, columns says a thing
 
 const PEN_UP = [-1, -1];
 const FILE = "the network"; // its name is part of what the library says of it
@@ -18,8 +21,8 @@ export class Learner {
   constructor(wasm) {
     this.wasm = wasm;
     const numbers = wasm._play_numbers() >> 2;
-    [this.side, this.hidden, this.steps, this.copies, this.exams, this.maxPoints, this.baskets] =
-      wasm.HEAPU32.subarray(numbers, numbers + 7);
+    [this.side, this.hidden, this.steps, this.copies, this.exams, this.maxPoints, this.baskets, this.things] =
+      wasm.HEAPU32.subarray(numbers, numbers + 8);
     this.pixels = this.side * this.side;
   }
 
@@ -49,16 +52,21 @@ export class Learner {
     this.#check(this.wasm._play_begin(seed));
   }
 
-  // Shows both networks one copy of a drawing, and tells them its basket.
-  teach(points, drawing, copy, basket) {
-    this.#check(this.wasm._play_teach(this.#lay(points), drawing, copy, basket));
+  // Shows all networks one copy of a drawing, and tells them its basket and what it is.
+  teach(points, { number, basket, thing }, copy) {
+    this.#check(this.wasm._play_teach(this.#lay(points), number, copy, basket, thing));
   }
 
-  // What a network says of a drawing: { basket, counts }, basket -1 if it says nothing.
+  // How many answers a network can give.
+  outputs(net) {
+    return net === COLUMNS ? this.things : this.baskets;
+  }
+
+  // What a network says of a drawing: { answer, counts }; the answer is a basket or a thing, or -1 for nothing.
   ask(net, points) {
-    const basket = this.wasm._play_ask(net, this.#lay(points));
+    const answer = this.wasm._play_ask(net, this.#lay(points));
     const at = this.wasm._play_counts() >> 2;
-    return { basket, counts: Array.from(this.wasm.HEAPU32.subarray(at, at + this.baskets)) };
+    return { answer, counts: Array.from(this.wasm.HEAPU32.subarray(at, at + this.outputs(net))) };
   }
 
   // Copies of a drawing that are never taught.
@@ -68,9 +76,9 @@ export class Learner {
   }
 
   // The part of an exam that a network gets right, 0 to 1.
-  mark(net, exam, basket) {
+  mark(net, { exam, basket, thing }) {
     this.#floats(this.wasm._play_exam(), exam.length).set(exam);
-    return this.wasm._play_exam_right(net, basket) / this.exams;
+    return this.wasm._play_exam_right(net, net === COLUMNS ? thing : basket) / this.exams;
   }
 
   // Group, step, neuron of each spike of the last question or lesson.
@@ -85,6 +93,11 @@ export class Learner {
 
   metaplasticity(net) {
     return this.#floats(this.wasm._play_m(net), this.hidden);
+  }
+
+  // What a network must keep between samples, in bytes.
+  bytes(net) {
+    return this.wasm._play_bytes(net);
   }
 
   save(net) {

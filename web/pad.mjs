@@ -5,6 +5,36 @@ import { PAPER } from "./learner.mjs";
 const WIDTH = 0.055; // of a line, in widths of the sheet
 const STEP = 6; // points closer than this (in PAPER) are dropped
 const STROKES_MAX = 60;
+const STRAIGHT = 3; // points (in PAPER) nearer than this to the line between others are dropped: see `simplified`
+
+// A stroke with fewer points (Ramer, Douglas and Peucker): a line so near it that nobody sees the difference, the
+// networks least of all, whose pixels are 20 times as wide. It keeps links short.
+export function simplified(stroke, most = STRAIGHT) {
+  const n = stroke.length / 2;
+  const keep = new Set([0, n - 1]);
+  const spans = [[0, n - 1]];
+  while (spans.length > 0) {
+    const [from, to] = spans.pop();
+    let far = most, at = -1;
+    for (let k = from + 1; k < to; k++) {
+      const off = distance(stroke, k, from, to);
+      if (off > far) [far, at] = [off, k];
+    }
+    if (at < 0) continue;
+    keep.add(at);
+    spans.push([from, at], [at, to]);
+  }
+  return stroke.filter((_, i) => keep.has(i >> 1));
+}
+
+// Of point k from the line between two others.
+function distance(stroke, k, from, to) {
+  const [x, y] = [stroke[2 * k] - stroke[2 * from], stroke[2 * k + 1] - stroke[2 * from + 1]];
+  const [dx, dy] = [stroke[2 * to] - stroke[2 * from], stroke[2 * to + 1] - stroke[2 * from + 1]];
+  const length2 = dx * dx + dy * dy;
+  const along = length2 > 0 ? Math.min(1, Math.max(0, (x * dx + y * dy) / length2)) : 0;
+  return Math.hypot(x - along * dx, y - along * dy);
+}
 
 // Draw strokes on a canvas of any size, as round lines through the middles between points.
 export function ink(canvas, strokes, colour) {
@@ -42,6 +72,7 @@ export class Pad {
     this.canvas = canvas;
     this.changed = changed;
     this.strokes = [];
+    this.shown = 0; // of them, how many came from `show`
     this.pointer = null;
     this.waiting = false;
     canvas.addEventListener("pointerdown", (event) => this.#down(event));
@@ -56,6 +87,14 @@ export class Pad {
 
   show(strokes) {
     this.strokes = strokes.map((stroke) => [...stroke]);
+    this.shown = strokes.length;
+    this.#touch();
+  }
+
+  // Without the last stroke; without all that was shown at once.
+  undo() {
+    if (this.strokes.length <= this.shown) this.clear();
+    else this.strokes.pop();
     this.#touch();
   }
 
@@ -106,6 +145,10 @@ export class Pad {
   }
 
   #up(event) {
-    if (event.pointerId === this.pointer) this.pointer = null;
+    if (event.pointerId !== this.pointer) return;
+    this.pointer = null;
+    const last = this.strokes.pop();
+    if (last) this.strokes.push(simplified(last));
+    this.#touch();
   }
 }

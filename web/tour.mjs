@@ -1,19 +1,19 @@
 // tour.mjs - four steps for newcomers; it can teach by itself.
 
 import { doodle } from "./doodles.mjs";
+import { COLUMNS, PLAIN, TACOS } from "./learner.mjs";
 
-const SEED = 1; // the same networks for everyone; docs/playground.md describes other seeds
+export const SEED = 1; // the same networks for everyone; docs/playground.md describes other seeds
 const PAUSE_MS = 450; // between two drawings, to see what each changes
 
-const [TACOS, PLAIN] = [0, 1];
 
 // teach: [doodle, basket] of what the step's button teaches, one after another.
 const STEPS = [
   {
     title: "Teach the first two drawings",
     text:
-      "A sun goes left, a moon goes right. Both networks are shown ten copies of each, every copy a little " +
-      "different, as if you had drawn it again and again.",
+      "A sun goes left, a moon goes right. All networks are shown many copies of each, every copy a little " +
+      "different, as if you had drawn it again and again. Columns is told the names instead of the baskets.",
     action: "Teach sun and moon",
     teach: [["sun", 0], ["moon", 1]],
     result: (school) => `Of 2 drawings TACOS knows ${school.known(TACOS)}, the plain network ${school.known(PLAIN)}.`,
@@ -25,7 +25,7 @@ const STEPS = [
       "and moon again. Keep an eye on the first two cards.",
     action: "Teach four more",
     teach: [["fish", 0], ["tree", 1], ["house", 0], ["cup", 1]],
-    result: (school, exams) => {
+    result: (school, { exams }) => {
       const [tacos, plain] = school.drawings[0].right.map((share) => Math.round(share * exams));
       const copies = `Of ${exams} new copies of it TACOS puts ${tacos} left, the plain network ${plain}.`;
       return `Where does the sun go now? ${copies}`;
@@ -34,22 +34,22 @@ const STEPS = [
   {
     title: "Keep going",
     text:
-      "Four more: a heart left, a bolt right, a key left, a boat right. The plain network does learn each of " +
-      "them. It just cannot keep what came before.",
+      "Four more: a heart left, a bolt right, a key left, a boat right. Compare the newest card with the " +
+      "ones before it.",
     action: "Teach four more",
     teach: [["heart", 0], ["bolt", 1], ["key", 0], ["boat", 1]],
     result: (school) =>
       `Of 10 drawings TACOS still knows ${school.known(TACOS)}, the plain network ${school.known(PLAIN)}. ` +
-      "Guessing would be 5.",
+      `Guessing would be 5. Columns gives ${school.known(COLUMNS)} of them their name.`,
   },
   {
     title: "Your turn",
     text:
-      "Draw a sun of your own on the sheet: while you draw, both networks say where they would put it. Or start " +
-      "over, and teach them things that only you can think of.",
+      "Draw a sun of your own on the sheet: while you draw, the networks say where they would put it and what it " +
+      "is. Or start over, and teach them things that only you can think of.",
     action: "Start over with new networks",
     restart: true,
-    result: () => "Two new networks. Draw something for the left basket first.",
+    result: () => "New networks. Draw something for the left basket first.",
   },
 ];
 
@@ -57,7 +57,7 @@ const STEPS = [
 export const tourDrawings = STEPS.flatMap(({ teach = [] }) => teach);
 
 export class Tour {
-  // page: { school, exams, teach(strokes, basket), startOver(seed), calm() - nothing should move, closed() }
+  // page: { school, learner, teach(strokes, basket, name), startOver(seed), calm() - nothing should move, closed() }
   constructor(root, page) {
     const part = (name) => [name, root.querySelector(`#tour-${name}`)];
     this.root = root;
@@ -99,7 +99,7 @@ export class Tour {
     const again = step === 0 && this.page.school.lessons.length > 0;
     parts.do.textContent = again ? `Start over, and ${action.toLowerCase()}` : action;
     parts.do.hidden = done;
-    parts.result.textContent = done ? result(this.page.school, this.page.exams) : "";
+    parts.result.textContent = done ? result(this.page.school, this.page.learner) : "";
     parts.next.hidden = !done || step === STEPS.length - 1;
     parts.back.hidden = step === 0;
   }
@@ -111,7 +111,7 @@ export class Tour {
     if (restart || this.step === 0) await this.page.startOver(SEED);
     for (const [i, [name, basket]] of teach.entries()) {
       if (i > 0 && !this.page.calm()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      await this.page.teach(doodle(name), basket);
+      await this.page.teach(doodle(name), basket, name);
     }
     this.busy = false;
     this.done[this.step] = true;

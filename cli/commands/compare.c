@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include "output/json.h"
-#include "output/results.h"
+#include "output/failure.h"
 #include "system/files.h"
 #include "terminal/grid.h"
 
@@ -15,6 +15,14 @@ enum { FOLDERS_MAX = 64, SCHEMA_VERSION = 2 };
 static const char *const metrics[] = {"MA", "A", "BWT", "forgetting", "MO"};
 enum { N_METRICS = sizeof metrics / sizeof *metrics };
 
+/* The keys of an experiment that decide what is learned and scored. Accuracies of runs that differ
+ * in them are not of the same thing. */
+static const char *const stream_keys[] = {
+    "dataset",    "tasks",    "samples_per_task", "test_samples_per_task",
+    "validation", "scenario", "permute",          "blur",
+    "centre",     "soften"};
+enum { N_STREAM_KEYS = sizeof stream_keys / sizeof *stream_keys };
+
 /* One row of the table: the results of a folder. */
 typedef struct Line {
     const char *folder;
@@ -22,7 +30,9 @@ typedef struct Line {
     size_t n_runs;
     int partial;                    /* fewer runs than requested */
     int silent;                     /* its outputs are often silent */
+    int chance;                     /* its MA is at or below chance */
     tacos_summary value[N_METRICS]; /* n = 0: not defined, as BWT is after one task */
+    json_t *config;                 /* of the experiment */
 } Line;
 
 static int read_line(const json_t *root, Line *line) {
@@ -31,19 +41,16 @@ static int read_line(const json_t *root, Line *line) {
     const char *name = json_string_value(json_object_get(root, "experiment"));
     const char *model = json_string_value(json_object_get(config, "model"));
     const char *hidden = json_string_value(json_object_get(config, "hidden"));
-    long long expansion = json_integer_value(json_object_get(config, "expansion"));
     const char *status = json_string_value(json_object_get(root, "status"));
     line->n_runs = json_array_size(json_object_get(root, "runs"));
     line->partial = !status || strcmp(status, "complete") != 0;
     line->silent =
         is_silent(json_number_value(json_object_get(json_object_get(summary, "silent"), "mean")));
-    if (!name || !model || !hidden || line->n_runs == 0)
+    if (!name || !model || line->n_runs == 0)
         return -1;
     (void)snprintf(line->name, sizeof line->name, "%s", name);
-    if (expansion > 0)
-        (void)snprintf(line->model, sizeof line->model, "%s (%lld) %s", model, expansion, hidden);
-    else
-        (void)snprintf(line->model, sizeof line->model, "%s %s", model, hidden);
+    (void)snprintf(line->model, sizeof line->model, "%s%s%s", model, hidden ? " " : "",
+                   hidden ? hidden : "");
     for (size_t k = 0; k < N_METRICS; k++) {
         const json_t *metric = json_object_get(summary, metrics[k]),
                      *mean = json_object_get(metric, "mean");
@@ -53,6 +60,8 @@ static int read_line(const json_t *root, Line *line) {
             (tacos_summary){json_is_null(mean) ? 0 : line->n_runs, json_number_value(mean),
                             json_number_value(json_object_get(metric, "sd"))};
     }
+    line->chance =
+        tacos_is_chance(line->value[0].mean, json_number_value(json_object_get(root, "chance")));
     return line->value[0].n > 0 ? 0 : -1;
 }
 
@@ -67,7 +76,7 @@ static int load(const char *folder, Line *line) {
         return -1;
     const char *schema = json_string_value(json_object_get(root, "schema"));
     json_int_t version = json_integer_value(json_object_get(root, "schema_version"));
-    line->folder = folder;
+    *line = (Line){.folder = folder, .config = json_incref(json_object_get(root, "config"))};
     int bad = !schema || strcmp(schema, "tacos-results") != 0 || version < 1 ||
               (version <= SCHEMA_VERSION && read_line(root, line) != 0);
     json_decref(root);
@@ -79,13 +88,18 @@ static int load(const char *folder, Line *line) {
     return bad || version > SCHEMA_VERSION ? -1 : 0;
 }
 
-/* Is its MA ahead of all others by more than the deviations? Silent ones do not compete. */
+/* Silent ones, and those at chance, do not. */
+static int competes(const Line *line) {
+    return !line->silent && !line->chance;
+}
+
+/* Is its MA ahead of all others that compete by more than the deviations? */
 static int is_best(const Line *lines, size_t n, size_t i) {
     for (size_t k = 0; k < n; k++)
-        if (k != i && !lines[k].silent &&
+        if (k != i && competes(&lines[k]) &&
             !tacos_summary_above(&lines[i].value[0], &lines[k].value[0]))
             return 0;
-    return n > 1 && !lines[i].silent;
+    return n > 1 && competes(&lines[i]);
 }
 
 static void put_heads(Grid *grid) {
@@ -99,16 +113,17 @@ static void put_heads(Grid *grid) {
 }
 
 static int print_lines(const Line *lines, size_t n) {
-    size_t n_silent = 0;
+    size_t n_silent = 0, n_chance = 0;
     Grid grid = {0};
     put_heads(&grid);
     for (size_t i = 0; i < n; i++) {
         grid_cell(&grid, "%s", lines[i].folder);
         grid_cell(&grid, "%s", lines[i].name);
         grid_cell(&grid, "%s", lines[i].model);
-        grid_cell(&grid, "%zu%s%s", lines[i].n_runs, lines[i].silent ? "!" : "",
+        grid_cell(&grid, "%zu%s%s", lines[i].n_runs, failure_mark(lines[i].silent, lines[i].chance),
                   lines[i].partial ? "*" : " ");
         n_silent += lines[i].silent != 0;
+        n_chance += !lines[i].silent && lines[i].chance;
         for (size_t k = 0; k < N_METRICS; k++) {
             grid_summary(&grid, &lines[i].value[k]);
             if (k == 0 && is_best(lines, n, i))
@@ -118,20 +133,49 @@ static int print_lines(const Line *lines, size_t n) {
     }
     if (grid_end(&grid) != 0)
         return -1;
-    silent_footnote("!", n_silent);
+    failure_footnotes(n_silent, n_chance);
     return 0;
 }
 
+/* A key that a file lacks is equal only to one that the other lacks, too. */
+static int is_equal(const Line *a, const Line *b, const char *key) {
+    const json_t *x = json_object_get(a->config, key), *y = json_object_get(b->config, key);
+    return x && y ? json_equal(x, y) : x == y;
+}
+
+/* Names the first key in which a folder differs from the last one. */
+static void warn_if_different(const Line *lines, size_t n) {
+    const Line *last = &lines[n - 1];
+    for (size_t i = 0; i + 1 < n; i++)
+        for (size_t k = 0; k < N_STREAM_KEYS; k++)
+            if (!is_equal(&lines[i], last, stream_keys[k])) {
+                cli_error("warning: %s and %s differ in %s: their accuracies are of different "
+                          "experiments",
+                          lines[i].folder, last->folder, stream_keys[k]);
+                return;
+            }
+}
+
+static int compare(char *const *folders, Line *lines, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (load(folders[i], &lines[i]) != 0)
+            return EXIT_FAILED;
+    if (print_lines(lines, n) != 0)
+        return cli_no_memory("the table");
+    warn_if_different(lines, n);
+    return EXIT_OK;
+}
+
 static int cmd_compare(int argc, char **argv) {
-    Line lines[FOLDERS_MAX];
+    Line lines[FOLDERS_MAX] = {{0}};
     int code = EXIT_OK;
     if (!options_read(&command_compare, NULL, NULL, argc, argv, &code))
         return code;
     size_t n = (size_t)(argc - optind);
+    code = compare(argv + optind, lines, n);
     for (size_t i = 0; i < n; i++)
-        if (load(argv[(size_t)optind + i], &lines[i]) != 0)
-            return EXIT_FAILED;
-    return print_lines(lines, n) == 0 ? EXIT_OK : cli_no_memory("the table");
+        json_decref(lines[i].config);
+    return code;
 }
 
 static const Example examples[] = {
@@ -150,8 +194,9 @@ const Command command_compare = {
         "Reads results.json in each folder. The last column is the difference in MA from the last "
         "folder. An asterisk after the run count: it was interrupted, with fewer runs than "
         "requested. An exclamation mark: the outputs stayed silent on so many test samples that "
-        "the numbers mean little. An MA in green is ahead of all others by more than the two "
-        "deviations together.",
+        "the numbers mean little. A question mark: it is right no more often than by chance. An MA in green is ahead of all others by more than the two "
+        "deviations together. Folders that learned or scored something else than the last one are "
+        "reported on stderr.",
     .argument = NAME_FOLDER,
     .examples = examples,
 };

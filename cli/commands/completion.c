@@ -3,6 +3,7 @@
  * The scripts only know how to ask: `tacos completion --words -- WORD...` answers from the
  * program's tables, so they are never out of date. */
 #include "cli.h"
+#include "tacos_stream.h"
 #include "terminal/print.h"
 
 #include <stdio.h>
@@ -104,10 +105,23 @@ static void offer_setting(const char *lead, const char *typed) {
     }
 }
 
+/* The same for keys that only classifiers have, and those of learners. */
+static void offer_stream_setting(const char *lead, const char *typed) {
+    tacos_classifier_key_info key;
+    for (size_t i = 0; tacos_classifier_key(i, &key); i++) {
+        char before[128];
+        (void)snprintf(before, sizeof before, "%s%s=", lead, key.name);
+        offer(before, "", typed, key.about);
+    }
+    offer_setting(lead, typed);
+}
+
 static void offer_names(NameKind kind, const char *lead, const char *typed) {
     Name name;
     if (kind == NAME_SETTING)
         offer_setting(lead, typed);
+    if (kind == NAME_STREAM_SETTING)
+        offer_stream_setting(lead, typed);
     for (size_t i = 0; name_get(kind, i, &name); i++)
         offer(lead, name.name, typed, name.about);
     if (name_is_file(kind))
@@ -293,7 +307,7 @@ const Command command_completion = {
     .synopsis = "bash | zsh | fish\n"
                 "--words -- WORD...",
     .text =
-        "Completes commands, options, keys and their values, models, experiments, plans, parts, "
+        "Completes commands, options, keys and their values, presets, models, experiments, plans, parts, "
         "data sets and files. The script asks the program, so it stays valid when the program "
         "changes.",
     .argument = NAME_SHELL,

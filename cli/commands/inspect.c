@@ -84,10 +84,6 @@ char *inspect_key(const Inspection *inspection, const char *key, char value[INSP
     return value;
 }
 
-int inspect_has_key(const tacos_key_info *key) {
-    return !key->of_experiment && !key->of_rival;
-}
-
 /* ---- layers ---- */
 
 static float value_of(const tacos_layer_view *view, Quantity quantity, size_t pre, size_t post) {
@@ -139,26 +135,35 @@ static int look_at_layers(tacos_learner *learner, Inspection *out) {
 
 /* ---- the command ---- */
 
-static int inspect(tacos_learner *learner, const InspectArgs *args) {
-    struct stat file;
-    if (stat(args->path, &file) != 0) {
-        cli_error("cannot read %s: %s", args->path, strerror(errno));
-        return EXIT_FAILED;
-    }
+static int inspect(tacos_learner *learner, const InspectArgs *args, size_t file_bytes) {
     Inspection inspection = {
         .path = args->path,
-        .file_bytes = (size_t)file.st_size,
+        .file_bytes = file_bytes,
         .learner = learner,
         .shape = tacos_learner_shape(learner),
         .stats = tacos_learner_stats_get(learner),
     };
-    inspection.layers = calloc(inspection.shape.n_layers, sizeof *inspection.layers);
+    /* Columns have none. */
+    inspection.layers = calloc(inspection.shape.n_layers + 1, sizeof *inspection.layers);
     if (!inspection.layers)
         return cli_no_memory("the layers");
     int code = look_at_layers(learner, &inspection);
     if (code == EXIT_OK)
         code = args->json ? inspect_json(&inspection) : inspect_text(&inspection);
     free(inspection.layers);
+    return code;
+}
+
+static int inspect_stream(const InspectArgs *args, size_t file_bytes) {
+    tacos_classifier *classifier;
+    tacos_error err = {0};
+    if (tacos_classifier_load(&classifier, args->path, &err) != TACOS_OK) {
+        cli_error("%s", err.text);
+        return EXIT_FAILED;
+    }
+    int code = args->json ? inspect_stream_json(classifier, file_bytes)
+                          : inspect_stream_text(classifier, args->path, file_bytes);
+    tacos_classifier_free(classifier);
     return code;
 }
 
@@ -175,11 +180,18 @@ static int cmd_inspect(int argc, char **argv) {
     if (!options_read(&command_inspect, table, &args, argc, argv, &code))
         return code;
     args.path = argv[optind];
+    struct stat file;
+    if (stat(args.path, &file) != 0) {
+        cli_error("cannot read %s: %s", args.path, strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (tacos_classifier_is_file(args.path))
+        return inspect_stream(&args, (size_t)file.st_size);
     if (tacos_learner_load(&learner, args.path, NULL, &err) != TACOS_OK) {
         cli_error("%s", err.text);
         return EXIT_FAILED; /* whatever is wrong with it, it is the file */
     }
-    code = inspect(learner, &args);
+    code = inspect(learner, &args, (size_t)file.st_size);
     tacos_learner_free(learner);
     return code;
 }
@@ -194,11 +206,15 @@ const Command command_inspect = {
     .name = "inspect",
     .group = GROUP_LEARNER,
     .run = cmd_inspect,
-    .about = "show what a saved learner contains",
+    .about = "show what a saved classifier or learner contains",
     .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [--json]",
     .text =
-        "MODEL is a learner saved by `tacos learn`, `tacos run` or tacos_learner_save. Prints "
+        "MODEL is a classifier saved by `tacos learn`. Prints how many samples it has seen and "
+        "learned, its size in bytes, keys that are not at their defaults, its encoder, the kind "
+        "and scale of each feature, and the labels with their samples.\n\n"
+        "Or MODEL is a learner saved by `tacos learn --set inputs=N`, `tacos run` or "
+        "tacos_learner_save. Prints "
         "what it is (model, layers, seed, keys that are not at their defaults), how many samples "
         "it has learned and its size in bytes; and for each layer of synapses the distributions "
         "of the weights w, the reference weights w_ref, the distances |w - w_ref| and the "

@@ -1,34 +1,41 @@
 /* learn.c - `tacos learn`: learn samples from standard input until it ends. */
-#include "input/samples.h"
+#include "commands/learn.h"
+
+#include "cluster.h"
+#include "output/unused.h"
 #include "system/process.h"
 #include "terminal/terminal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SAVE_EVERY = 10000, REPORT_EVERY = 1000 };
-static const double REDRAW_SECONDS = 0.25;
-
-typedef struct LearnArgs {
-    const char *path;
-    OptionList sets;
-    SampleReaderArgs reader;
-    unsigned long seed, save_every, report_every;
-    int fresh, blind, quiet;
-} LearnArgs;
 
 #define AT(field) offsetof(LearnArgs, field)
 
 static const Option table[] = {
-    FLAG_OPTION("new", AT(fresh), "create MODEL, which must not exist; `--set` configures it"),
-    LIST_OPTION(
-        "set", "KEY=VALUE", NAME_SETTING, AT(sets),
-        "with `--new`: set a key of the learner, in particular `inputs`, `hidden` and `outputs`"),
+    FLAG_OPTION("new", AT(fresh), "create MODEL, which must not exist"),
+    FLAG_OPTION("resume", AT(resume_input),
+                "after a kill, the same command and the same input: skip the lines that MODEL "
+                "has seen; without MODEL, create it"),
+    TEXT_OPTION("preset", "NAME", NAME_PRESET, AT(preset),
+                "with `--new`: the settings to begin with; `tacos help presets` lists them"),
+    LIST_OPTION("set", "KEY=VALUE", NAME_STREAM_SETTING, AT(sets),
+                "with `--new`: set a key; `tacos help KEY` explains one. With `inputs=N` MODEL is "
+                "a learner of fixed shape"),
     WHOLE_OPTION("seed", "K", 0, UINT32_MAX, AT(seed), "with `--new`: the seed (default: 1)"),
     SAMPLE_READER_OPTIONS(AT(reader)),
+    TEXT_OPTION("header", "YES|NO", NAME_YES_NO, AT(header),
+                "whether the first line names the columns (default: if it looks like it)"),
+    TEXT_OPTION("reject", "P", NAME_ANY, AT(reject),
+                "answer `unknown` if the chance to be right is below P, from 0 to 1"),
+    FLAG_OPTION("answers", AT(answers), "print answers also where a terminal shows a file learned"),
+    FLAG_OPTION("no-answers", AT(no_answers), "print no answers"),
+    TEXT_OPTION("out", "FOLDER", NAME_FOLDER, AT(out),
+                "keep stream.json and stream.csv current in FOLDER, for `tacos report`"),
+    WHOLE_OPTION("window", "N", 1, 1000000, AT(window),
+                 "samples in the window of recent accuracy (default: 1000)"),
     WHOLE_OPTION(
         "save-every", "N", 1, UINT32_MAX, AT(save_every),
         "save MODEL after every N samples (default: 10000), and always at the end and on a signal"),
@@ -36,8 +43,9 @@ static const Option table[] = {
         "tell-every", "N", 1, UINT32_MAX, AT(report_every),
         "if stderr is not a terminal, report progress after every N samples (default: 1000)"),
     FLAG_OPTION("no-test", AT(blind),
-                "do not predict samples before learning them: faster, but reports no accuracy"),
-    FLAG_OPTION("quiet", AT(quiet), "print nothing but errors"),
+                "of a fixed shape: do not predict samples before learning them: faster, but "
+                "reports no accuracy"),
+    FLAG_OPTION("quiet", AT(quiet), "print nothing but errors: no answers, either"),
     OPTION_END,
 };
 
@@ -64,7 +72,13 @@ static int is_saved(tacos_learner *learner, const char *path) {
 }
 
 static tacos_status set_key(void *config, const char *key, const char *value, tacos_error *err) {
-    return tacos_config_set(config, key, value, err);
+    tacos_key_info info;
+    tacos_status status = tacos_config_set(config, key, value, err);
+    for (size_t i = 0; status == TACOS_UNKNOWN && tacos_key(i, &info); i++)
+        if (strcmp(info.name, key) == 0)
+            (void)snprintf(err->text, sizeof err->text,
+                           "'%s' is a key of experiments, which a learner does not have", key);
+    return status;
 }
 
 static int make(const LearnArgs *args, tacos_learner **out) {
@@ -76,21 +90,24 @@ static int make(const LearnArgs *args, tacos_learner **out) {
     if (code == EXIT_OK &&
         tacos_learner_new(out, config, (uint32_t)args->seed, NULL, &err) != TACOS_OK)
         code = cli_fail(&err);
+    if (code == EXIT_OK)
+        unused_report_learner(&args->sets, *out);
     tacos_config_free(config);
-    if (code != EXIT_OK)
-        return code;
-    if (access(args->path, F_OK) == 0 && !is_saved(*out, args->path)) {
+    return code;
+}
+
+/* Find out now, not at the end, whether it can be saved. */
+static int create(const LearnArgs *args, tacos_learner *learner) {
+    tacos_error err = {0};
+    if (access(args->path, F_OK) == 0 && !is_saved(learner, args->path)) {
         cli_error("%s exists; without --new it is resumed", args->path);
         return EXIT_USAGE;
     }
-    /* Find out now, not at the end, whether it can be saved. */
-    return tacos_learner_save(*out, args->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
+    return tacos_learner_save(learner, args->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
-static int open_learner(const LearnArgs *args, tacos_learner **out) {
+static int load(const LearnArgs *args, tacos_learner **out) {
     tacos_error err = {0};
-    if (args->fresh)
-        return make(args, out);
     if (tacos_learner_load(out, args->path, NULL, &err) == TACOS_OK)
         return EXIT_OK;
     int code = cli_fail(&err);
@@ -99,79 +116,14 @@ static int open_learner(const LearnArgs *args, tacos_learner **out) {
     return code;
 }
 
-/* ---- accuracy before learning ---- */
-
-enum { RECENT_SAMPLES = 1000 };
-
-/* Of all samples, and of the most recent ones. */
-typedef struct RunningAccuracy {
-    uint64_t n, right;
-    uint32_t recent_right;
-    uint8_t recent[RECENT_SAMPLES]; /* a ring: sample k is at k modulo its size */
-} RunningAccuracy;
-
-static void accuracy_add(RunningAccuracy *accuracy, int right) {
-    uint8_t *place = &accuracy->recent[accuracy->n % RECENT_SAMPLES];
-    accuracy->recent_right -= *place;
-    *place = right != 0;
-    accuracy->recent_right += *place;
-    accuracy->right += *place;
-    accuracy->n++;
-}
-
-static double percent(uint64_t part, uint64_t of) {
-    return of > 0 ? 100.0 * (double)part / (double)of : 0;
+static int open_learner(const LearnArgs *args, tacos_learner **out) {
+    int code = args->fresh ? make(args, out) : load(args, out);
+    if (code == EXIT_OK && cluster_size() > 1)
+        code = learn_shared_check(args, *out);
+    return code == EXIT_OK && args->fresh ? create(args, *out) : code;
 }
 
 /* ---- learning ---- */
-
-typedef struct Learning {
-    const LearnArgs *args;
-    tacos_learner *learner;
-    SampleReader reader;
-    RunningAccuracy accuracy;
-    uint64_t n;         /* samples */
-    double reported_at; /* on a terminal: when */
-    int terminal;
-} Learning;
-
-static double now_seconds(void) {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* On a terminal the line is redrawn; the last one stays. */
-static void report(const Learning *learning, int last) {
-    const RunningAccuracy *a = &learning->accuracy;
-    if (learning->terminal)
-        fputc('\r', stderr);
-    fprintf(stderr, "%llu samples", (unsigned long long)learning->n);
-    if (!learning->args->blind)
-        fprintf(stderr, "  predicted correctly before learning: %.2f%%, of the last %d %.2f%%",
-                percent(a->right, a->n), RECENT_SAMPLES,
-                percent(a->recent_right, a->n < RECENT_SAMPLES ? a->n : RECENT_SAMPLES));
-    if (learning->terminal)
-        fputs("\033[K", stderr);
-    if (last || !learning->terminal)
-        fputc('\n', stderr);
-    (void)fflush(stderr);
-}
-
-static void report_progress(Learning *learning) {
-    if (learning->args->quiet)
-        return;
-    if (!learning->terminal) {
-        if (learning->n % learning->args->report_every == 0)
-            report(learning, 0);
-        return;
-    }
-    double now = now_seconds();
-    if (now - learning->reported_at < REDRAW_SECONDS)
-        return;
-    learning->reported_at = now;
-    report(learning, 0);
-}
 
 static int save(const Learning *learning) {
     tacos_error err = {0};
@@ -180,64 +132,87 @@ static int save(const Learning *learning) {
     return cli_fail(&err);
 }
 
-static int learn_sample(Learning *learning) {
-    const Sample *sample = &learning->reader.sample;
-    size_t n_inputs = learning->reader.format.n_inputs;
-    tacos_learner *learner = learning->learner;
-    tacos_prediction answer;
+int learn_sample(tacos_learner *learner, const float *intensity, size_t n_inputs, size_t label,
+                 int blind, int *answer) {
+    tacos_prediction guess;
     tacos_error err = {0};
     tacos_status status = TACOS_OK;
-    if (!learning->args->blind) {
-        status = tacos_learner_predict(learner, sample->intensity, n_inputs,
-                                       tacos_learner_learned(learner), &answer, &err);
+    *answer = ANSWER_WRONG;
+    if (!blind) {
+        status = tacos_learner_predict(learner, intensity, n_inputs, tacos_learner_learned(learner),
+                                       &guess, &err);
         if (status == TACOS_OK)
-            accuracy_add(&learning->accuracy, answer.output == (int)sample->label);
+            *answer = guess.output < 0             ? ANSWER_NONE
+                      : guess.output == (int)label ? ANSWER_RIGHT
+                                                   : ANSWER_WRONG;
     }
     if (status == TACOS_OK)
-        status =
-            tacos_learner_learn(learner, sample->intensity, n_inputs, (size_t)sample->label, &err);
-    if (status != TACOS_OK)
-        return cli_fail(&err);
-    learning->n++;
-    report_progress(learning);
-    return learning->n % learning->args->save_every == 0 ? save(learning) : EXIT_OK;
+        status = tacos_learner_learn(learner, intensity, n_inputs, label, &err);
+    return status == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
-/* Until the input ends or a signal arrives. What was learned is always saved. */
-static int learn_all(Learning *learning) {
-    ReadResult kind;
+static int learn_next(Learning *learning) {
+    const Sample *sample = &learning->reader.sample;
+    const LearnArgs *args = learning->args;
+    unsigned long save_every = args->save_every > 0 ? args->save_every : SAVE_EVERY;
+    int right;
+    int code = learn_sample(learning->learner, sample->intensity, learning->reader.format.n_inputs,
+                            (size_t)sample->label, args->blind, &right);
+    if (code != EXIT_OK)
+        return code;
+    learn_count(learning, right);
+    return learning->n % save_every == 0 ? save(learning) : EXIT_OK;
+}
+
+/* Until the input ends or a signal arrives. */
+static int learn_alone(Learning *learning, ReadResult *kind) {
     int code = EXIT_OK;
     do {
-        kind = interrupt_signal() ? READ_STOPPED : sample_reader_next(&learning->reader, 1);
-        if (kind == READ_SAMPLE)
-            code = learn_sample(learning);
-    } while (kind == READ_SAMPLE && code == EXIT_OK);
-    int saved = save(learning);
-    if (!learning->args->quiet) {
-        report(learning, 1);
-        sample_reader_report_skipped(&learning->reader);
-    }
+        *kind = interrupt_signal() ? READ_STOPPED : sample_reader_next(&learning->reader, 1);
+        if (*kind == READ_SAMPLE)
+            code = learn_next(learning);
+    } while (*kind == READ_SAMPLE && code == EXIT_OK);
+    return code;
+}
+
+/* What was learned is always saved. */
+static int learn_all(Learning *learning) {
+    ReadResult kind;
+    int code = cluster_size() > 1 ? learn_shared(learning, &kind) : learn_alone(learning, &kind);
+    int saved = learning->learner ? save(learning) : EXIT_FAILED;
+    learn_report_end(learning);
+    if (kind == READ_STOPPED && saved == EXIT_OK)
+        learn_report_interrupted(learning);
     if (kind == READ_FAILED || saved != EXIT_OK)
         return EXIT_FAILED;
     return code;
 }
 
-static int learn(Learning *learning) {
+/* After `create`. A new learner that has learned nothing when something fails is of no use, and
+ * its file would be in the way of the next attempt. */
+static int learn_created(Learning *learning) {
     const LearnArgs *args = learning->args;
-    int code = open_learner(args, &learning->learner);
-    if (code == EXIT_OK)
-        code = sample_reader_open(&learning->reader, "learn", &args->reader, learning->learner);
+    int code = sample_reader_open(&learning->reader, "learn", &args->reader, learning->learner);
     if (code == EXIT_OK) {
         code = learn_all(learning);
         sample_reader_close(&learning->reader);
     }
+    if (code != EXIT_OK && args->fresh && learning->n == 0)
+        (void)unlink(args->path);
+    return code;
+}
+
+static int learn(Learning *learning) {
+    int code = open_learner(learning->args, &learning->learner);
+    if (code == EXIT_OK)
+        code = learn_created(learning);
     tacos_learner_free(learning->learner);
     return code;
 }
 
 /* Under a lock: of two learners of the same MODEL, the last to save would undo the other.
  */
-static int learn_alone(Learning *learning) {
+static int learn_locked(Learning *learning) {
     Interrupt guard;
     tacos_lock *lock;
     tacos_error err = {0};
@@ -252,24 +227,50 @@ static int learn_alone(Learning *learning) {
     return code;
 }
 
+/* Options that only a classifier has. */
+static int check_fixed(const LearnArgs *args) {
+    const char *given = args->preset         ? "--preset"
+                        : args->header       ? "--header"
+                        : args->reject       ? "--reject"
+                        : args->out          ? "--out"
+                        : args->resume_input ? "--resume"
+                        : args->answers      ? "--answers"
+                                             : NULL;
+    if (!given)
+        return EXIT_OK;
+    return cli_usage("learn", "%s requires a classifier; %s is a learner of fixed shape", given,
+                     args->path);
+}
+
 static int cmd_learn(int argc, char **argv) {
-    LearnArgs args = {.seed = 1, .save_every = SAVE_EVERY, .report_every = REPORT_EVERY};
+    LearnArgs args = {.seed = 1,
+                      .report_every = REPORT_EVERY,
+                      .resume = {.command = "learn", .argc = argc, .argv = argv}};
     Learning learning = {.args = &args, .terminal = terminal_is(stderr)};
     int code = EXIT_OK;
     if (!options_read(&command_learn, table, &args, argc, argv, &code))
         return code;
-    if (args.sets.n > 0 && !args.fresh)
-        return cli_usage("learn", "--set requires --new: a saved learner cannot be reconfigured");
+    if ((args.sets.n > 0 || args.preset) && !args.fresh && !args.resume_input)
+        return cli_usage("learn", "%s requires --new: a saved learner cannot be reconfigured",
+                         args.preset ? "--preset" : "--set");
     args.path = argv[optind];
-    return learn_alone(&learning);
+    if (learn_is_stream(&args))
+        return learn_stream(&args);
+    code = check_fixed(&args);
+    return code == EXIT_OK ? learn_locked(&learning) : code;
 }
 
 static const Example examples[] = {
-    {"tacos learn model.tacos --new --set inputs=784 --set hidden=200 --set outputs=10 --scale 255 "
-     "<train.csv",
-     "a new learner, from lines of a label and 784 pixels"},
+    {"tacos learn m --new <train.csv", "a table of your own; --label NAME if it is not found out"},
+    {"tacos learn m --reject 0.9 <more.csv >answers.csv",
+     "continue, and say `unknown` where an answer is less likely right than this"},
     {"tail -f samples.jsonl | tacos learn model.tacos --on-error skip",
      "keep learning as samples arrive"},
+    {"tacos learn big --resume --out big.d <train.csv && tacos report big.d",
+     "a long stream: after a kill, the same command resumes"},
+    {"mpirun -n 16 tacos learn m.tacos --new --set model=columns --set inputs=784 --set "
+     "outputs=10 --set input_shape=28,28 --scale 255 <train.csv",
+     "16 processes share the samples of a learner of fixed shape"},
     {NULL, NULL},
 };
 
@@ -277,20 +278,37 @@ const Command command_learn = {
     .name = "learn",
     .group = GROUP_LEARNER,
     .run = cmd_learn,
+    .member = learn_member,
     .about = "learn from samples on standard input, one per line",
     .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "MODEL is a saved learner (`tacos run` saves them too, as model-SEED.tacos). It learns "
-        "each sample of standard input once, in order, and is saved at the end, at intervals, and "
-        "on SIGINT and SIGTERM; each save is atomic. A second `tacos learn` or `tacos import` on "
-        "the same MODEL fails at once and names the process that uses it.\n\n"
-        "A sample is one line: numbers separated by commas, the label first; or a JSON object, "
-        "{\"x\": [0, 0.5, 1], \"y\": 2}. Numbers are from 0 to 1, or to --scale; the label is the "
-        "number of the output that should fire. Empty lines are skipped, and so is a first line "
-        "of column names, one per number, which is reported on stderr.\n\n"
-        "Each sample is predicted before it is learned; how often the prediction was right is "
-        "reported on stderr. Memory use does not grow, however long it runs.",
+        "Every sample of standard input is answered first and then learned, once and in order. "
+        "MODEL is a file; nothing needs to be told about the samples: the scales of numbers, the "
+        "categories of words and the labels are learned as they come. It is saved at the end, at "
+        "intervals, and on SIGINT and SIGTERM; each save is atomic. A second `tacos learn` on the "
+        "same MODEL fails at once and names the process that uses it.\n\n"
+        "A sample is a line of a table (CSV): fields separated by commas, semicolons or tabs, "
+        "perhaps in quotes; a first line may name the columns. Or it is a JSON object, {\"x\": "
+        "[1.5, null, \"red\"], \"y\": \"a\"}. A field that is empty, `?` or `NA` is missing. "
+        "The label is the column called label, class, target or y, otherwise the last if columns "
+        "have names, and the first if not; the choice is reported on stderr. A sample without a "
+        "label is answered and not learned.\n\n"
+        "For each sample a line is printed: the likeliest label, the chance that it is right, and "
+        "how unlike everything learned the sample is, from 0 to 1. Whoever writes to a pipe and "
+        "waits gets it at once. No answers are printed with `--quiet` and `--no-answers`, and "
+        "where a terminal would show those to a file.\n\n"
+        "In the end stderr has the accuracy of these answers, beside that of repeating the last "
+        "label. The evaluation is kept in MODEL-stream and continues with MODEL. Memory use does "
+        "not grow, however long the stream is.\n\n"
+        "With `--set inputs=N`, MODEL is a learner of fixed shape, as `tacos run` saves them: then "
+        "a line has N numbers from 0 to 1, or to `--scale`, and its label is the number of an "
+        "output. Nothing is printed on stdout. Under mpirun or srun, several processes share such "
+        "a stream if the model is columns: the first deals samples in blocks of 64, in turns; each "
+        "learns its share with a learner of its own, which predicts it, too; and in the end they "
+        "are merged (`tacos help merge`), with what MODEL had learned before. The result depends "
+        "on the number of processes, but not on timing. MODEL is then saved at the end and on a "
+        "signal only.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

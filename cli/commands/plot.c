@@ -21,20 +21,37 @@ static const Option table[] = {
 
 /* ---- the list ---- */
 
-static void print_list(const char *head, int of_run) {
+/* What a figure shows of the folders of a list. */
+typedef const char *About(const tacos_figure_info *info);
+
+static const char *of_run(const tacos_figure_info *info) {
+    return info->of_run;
+}
+
+static const char *of_runs(const tacos_figure_info *info) {
+    return info->of_runs;
+}
+
+static const char *of_reproduction(const tacos_figure_info *info) {
+    return info->of_reproduction;
+}
+
+static void print_list(const char *head, About *of) {
     tacos_figure_info info;
     print("%s\n", head);
     for (size_t i = 0; tacos_figure(i, &info); i++) {
-        const char *about = of_run ? info.of_run : info.of_reproduction;
+        const char *about = of(&info);
         if (about)
             help_row(stdout, info.name, name_widest(NAME_FIGURE), about);
     }
 }
 
 static int print_figures(void) {
-    print_list("from a folder of `tacos run`:", 1);
+    print_list("from a folder of `tacos run`:", of_run);
     putchar('\n');
-    print_list("from a folder of `tacos reproduce`:", 0);
+    print_list("from several folders of `tacos run`, in one picture:", of_runs);
+    putchar('\n');
+    print_list("from a folder of `tacos reproduce`:", of_reproduction);
     return EXIT_OK;
 }
 
@@ -60,6 +77,17 @@ static const FileKind *file_kind(const char *path) {
     return NULL;
 }
 
+/* What is to be drawn. */
+typedef struct Subject {
+    const char *figure;
+    const char *const *dirs; /* [n] */
+    size_t n;
+} Subject;
+
+static tacos_status draw(const Subject *subject, char **out, tacos_error *err) {
+    return tacos_figure_draw_several(subject->figure, subject->dirs, subject->n, 0, out, err);
+}
+
 /* ---- converting ---- */
 
 static int convert(int svg, int made, const FileKind *kind) {
@@ -81,11 +109,10 @@ static int convert(int svg, int made, const FileKind *kind) {
 }
 
 /* Through two files that have no name, so that nothing is left of them whatever happens. */
-static int write_converted(const char *figure, const char *dir, const char *out,
-                           const FileKind *kind) {
+static int write_converted(const Subject *subject, const char *out, const FileKind *kind) {
     char *text;
     tacos_error err = {0};
-    if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
+    if (draw(subject, &text, &err) != TACOS_OK)
         return cli_fail(&err);
     FILE *svg = nameless_file(text), *made = nameless_file("");
     int code = EXIT_FAILED;
@@ -105,26 +132,27 @@ static int write_converted(const char *figure, const char *dir, const char *out,
 
 /* ---- writing ---- */
 
-static int print_figure(const char *figure, const char *dir) {
+static int print_figure(const Subject *subject) {
     char *text;
     tacos_error err = {0};
-    if (tacos_figure_draw(figure, dir, 0, &text, &err) != TACOS_OK)
+    if (draw(subject, &text, &err) != TACOS_OK)
         return cli_fail(&err);
     print_data(text, strlen(text));
     tacos_figure_free(text);
     return EXIT_OK;
 }
 
-static int write_figure(const char *figure, const char *dir, const char *out) {
+static int write_figure(const Subject *subject, const char *out) {
     const FileKind *kind = file_kind(out);
     tacos_error err = {0};
     if (!kind)
         return cli_usage("plot", "%s does not end with .svg, .pdf, .png or .csv", out);
     if (kind->converted) {
-        int code = write_converted(figure, dir, out, kind);
+        int code = write_converted(subject, out, kind);
         if (code != EXIT_OK)
             return code;
-    } else if (tacos_figure_write(figure, dir, kind->csv, out, &err) != TACOS_OK) {
+    } else if (tacos_figure_write_several(subject->figure, subject->dirs, subject->n, kind->csv,
+                                          out, &err) != TACOS_OK) {
         return cli_fail(&err);
     }
     print("%s\n", out);
@@ -140,15 +168,17 @@ static int cmd_plot(int argc, char **argv) {
     int n = argc - optind;
     if (n == 0 && !out)
         return print_figures();
-    if (n != 2)
+    if (n < 2)
         return cli_usage("plot", "expected a figure and a folder; `tacos plot` lists the figures");
-    return out ? write_figure(words[0], words[1], out) : print_figure(words[0], words[1]);
+    Subject subject = {words[0], (const char *const *)words + 1, (size_t)n - 1};
+    return out ? write_figure(&subject, out) : print_figure(&subject);
 }
 
 static const Example examples[] = {
     {"tacos plot", "list the figures"},
     {"tacos plot accuracy results/split-mnist-20261115-101530 -o accuracy.pdf",
      "a figure of a run"},
+    {"tacos plot means results/split-mnist-* -o means.pdf", "two models in one picture"},
     {"tacos plot headline results/reproduce -o table1.svg", "a reproduced table of the paper"},
     {NULL, NULL},
 };
@@ -158,9 +188,10 @@ const Command command_plot = {
     .group = GROUP_RESULTS,
     .run = cmd_plot,
     .about = "draw a figure for print",
-    .synopsis = "FIGURE DIR [--out FILE]",
+    .synopsis = "FIGURE DIR... [--out FILE]",
     .text =
-        "DIR is a folder of `tacos run` or of `tacos reproduce`. Figures are as wide as a column "
+        "DIR is a folder of `tacos run` or of `tacos reproduce`; several of `tacos run` are drawn "
+        "in one picture. Figures are as wide as a column "
         "or a page of a paper, use 7.5-point type, and have colours that everyone can tell apart. "
         "Without arguments, lists the figures and what each is made from.\n\n"
         "PDF and PNG need rsvg-convert (Debian: librsvg2-bin).",

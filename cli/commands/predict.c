@@ -1,15 +1,12 @@
 /* predict.c - `tacos predict`: answers samples from standard input, line by line. */
+#include "commands/predict.h"
+
 #include "input/samples.h"
-#include "output/results.h"
+#include "output/failure.h"
 #include "system/process.h"
 #include "terminal/print.h"
 
 #include <stdio.h>
-
-typedef struct PredictArgs {
-    SampleReaderArgs reader;
-    int json, quiet;
-} PredictArgs;
 
 /* What was answered. */
 typedef struct Tally {
@@ -22,8 +19,13 @@ typedef struct Tally {
 static const Option table[] = {
     FLAG_OPTION(
         "json", AT(json),
-        "print one JSON object per line: `line`, `output`, and `counts`, how often each output fired"),
+        "print one JSON object per line: `line`, `label`, `confidence`, `novelty` and the "
+        "`chances` of all labels; of a fixed shape `output`, and `counts`, how often each fired"),
     SAMPLE_READER_OPTIONS(AT(reader)),
+    TEXT_OPTION("header", "YES|NO", NAME_YES_NO, AT(header),
+                "whether the first line names the columns (default: if it looks like it)"),
+    TEXT_OPTION("reject", "P", NAME_ANY, AT(reject),
+                "answer `unknown` if the chance to be right is below P, from 0 to 1"),
     FLAG_OPTION("quiet", AT(quiet), "do not report the accuracy"),
     OPTION_END,
 };
@@ -85,21 +87,20 @@ static int answer_all(SampleReader *reader, tacos_learner *learner, const Predic
     return kind == READ_FAILED ? EXIT_FAILED : code;
 }
 
-static int cmd_predict(int argc, char **argv) {
-    PredictArgs args = {0};
+static int predict_fixed(const PredictArgs *args) {
     tacos_learner *learner;
     tacos_error err = {0};
     SampleReader reader;
     Interrupt guard;
-    int code = EXIT_OK;
-    if (!options_read(&command_predict, table, &args, argc, argv, &code))
-        return code;
-    if (tacos_learner_load(&learner, argv[optind], NULL, &err) != TACOS_OK)
+    if (args->header || args->reject)
+        return cli_usage("predict", "%s requires a classifier; %s is a learner of fixed shape",
+                         args->header ? "--header" : "--reject", args->path);
+    if (tacos_learner_load(&learner, args->path, NULL, &err) != TACOS_OK)
         return cli_fail(&err);
-    code = sample_reader_open(&reader, "predict", &args.reader, learner);
+    int code = sample_reader_open(&reader, "predict", &args->reader, learner);
     interrupt_begin(&guard);
     if (code == EXIT_OK) {
-        code = answer_all(&reader, learner, &args);
+        code = answer_all(&reader, learner, args);
         sample_reader_close(&reader);
     }
     tacos_learner_free(learner);
@@ -107,8 +108,20 @@ static int cmd_predict(int argc, char **argv) {
     return code;
 }
 
+static int cmd_predict(int argc, char **argv) {
+    PredictArgs args = {0};
+    int code = EXIT_OK;
+    if (!options_read(&command_predict, table, &args, argc, argv, &code))
+        return code;
+    args.path = argv[optind];
+    return tacos_classifier_is_file(args.path) ? predict_stream(&args) : predict_fixed(&args);
+}
+
 static const Example examples[] = {
-    {"tacos predict model.tacos --label none --scale 255 <images.csv", "one output per line"},
+    {"tacos predict m <test.csv", "a label per line, how sure, and how new"},
+    {"tacos predict m --reject 0.95 --json <test.csv", "or `unknown`; all chances"},
+    {"tacos predict model.tacos --label none --scale 255 <images.csv",
+     "a learner of fixed shape: one output per line"},
     {NULL, NULL},
 };
 
@@ -120,11 +133,14 @@ const Command command_predict = {
     .arguments = {1, 1, "one MODEL"},
     .synopsis = "MODEL [options] <SAMPLES",
     .text =
-        "For each sample of standard input, in the format of `tacos learn`, prints the output of "
-        "MODEL that fires most, or -1 if none does, on a line of its own and without delay. If "
-        "samples have labels, the accuracy is reported on stderr at the end.\n\n"
-        "Input spikes are drawn at random, from the seed of MODEL and the line number: the same "
-        "lines get the same predictions.",
+        "For each sample of standard input, in the format of `tacos learn`, prints the likeliest "
+        "label, the chance that it is right, and how unlike everything learned the sample is, on "
+        "a line of its own and without delay. Nothing is learned: samples are answered each for "
+        "itself, not as a stream. If samples have labels, the accuracy is reported on stderr at "
+        "the end.\n\n"
+        "If MODEL is a learner of fixed shape, prints the output that fires most, or -1 if none "
+        "does. Input spikes are drawn at random, from the seed of MODEL and the line number: the "
+        "same lines get the same predictions.",
     .argument = NAME_FILE,
     .options = table,
     .examples = examples,

@@ -2,7 +2,10 @@
 #include "cli.h"
 
 #include "cluster.h"
+#include "output/failure.h"
 #include "output/results.h"
+#include "output/resume.h"
+#include "output/unused.h"
 #include "system/files.h"
 #include "system/process.h"
 #include "tacos_report.h"
@@ -24,7 +27,9 @@ typedef struct RunArgs {
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
     unsigned long checkpoint_every;
-    int force, no_page, quiet;
+    int force, live, no_page, quiet;
+    int argc; /* the command line */
+    char *const *argv;
 } RunArgs;
 
 #define NO_SEED ((unsigned long)UINT32_MAX + 1)
@@ -46,6 +51,8 @@ static const Option table[] = {
         "save a checkpoint to resume from after every N samples of a run (default: 10000; 0 for "
         "none)"),
     FLAG_OPTION("force", AT(force), "start over even if the folder is not empty"),
+    FLAG_OPTION("live", AT(live),
+                "keep report.html current while it runs: open it, and it reloads itself"),
     FLAG_OPTION("no-page", AT(no_page),
                 "do not write report.html, the page that `tacos report` writes"),
     OPTION_DATA(AT(data)),
@@ -55,9 +62,12 @@ static const Option table[] = {
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, RunArgs *args, int *code) {
-    *args = (RunArgs){.seed = NO_SEED, .checkpoint_every = CHECKPOINT_EVERY};
+    *args = (RunArgs){
+        .seed = NO_SEED, .checkpoint_every = CHECKPOINT_EVERY, .argc = argc, .argv = argv};
     if (!options_read(&command_run, table, args, argc, argv, code))
         return 0;
+    if (args->live && args->no_page)
+        *code = cli_usage("run", "--live and --no-page cannot be combined");
     if (args->seeds && args->seed != NO_SEED)
         *code = cli_usage("run", "--seeds and --seed cannot be combined");
     args->experiment = argv[optind];
@@ -88,7 +98,7 @@ static int claim_folder(const char *name, char *out, size_t size) {
     return 0;
 }
 
-/* How to go on after an error, which the library cannot know. */
+/* How to continue after an error, which the library cannot know. */
 static void print_hint(const tacos_experiment *experiment, const RunArgs *args,
                        tacos_status status) {
     char dataset[64];
@@ -111,11 +121,26 @@ static void write_page(const char *out_dir) {
         cli_error("%s", err.text);
 }
 
-static void warn_if_silent(const tacos_results *results) {
-    tacos_summary silent;
-    if (tacos_results_summary(results, "silent", &silent, NULL) == TACOS_OK &&
-        is_silent(silent.mean))
-        silent_warn(silent.mean);
+static void remove_page(const char *out_dir) {
+    char path[PATH_SIZE];
+    if (folder_path(path, out_dir, "report.html") == 0)
+        (void)unlink(path);
+}
+
+/* There is nothing in the folder if there is neither a complete run nor a checkpoint. */
+static void report_interrupted(const RunArgs *args, size_t n_complete, const char *out_dir) {
+    if (folder_is_empty(out_dir)) {
+        cli_error("interrupted; 0 complete run(s) kept");
+        return;
+    }
+    cli_error("interrupted; %zu complete run(s)%s kept in %s", n_complete,
+              n_complete == 0 ? " and a checkpoint" : "", out_dir);
+    static const char *const without[] = {"force", NULL}; /* it would start over */
+    resume_print(&(Resume){.command = "run",
+                           .argc = args->argc,
+                           .argv = args->argv,
+                           .without = without,
+                           .out = args->out ? NULL : out_dir});
 }
 
 static int finish(const tacos_experiment *experiment, const RunArgs *args,
@@ -129,13 +154,14 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
             write_page(out_dir);
         print("%s/results.json\n", out_dir);
         (void)fflush(stdout); /* a warning comes last */
-        warn_if_silent(results);
+        failure_warn(experiment, results);
     }
+    if (!results && args->live)
+        remove_page(out_dir); /* nothing goes on, as it would say */
     if (status == TACOS_OK)
         return EXIT_OK;
     if (status == TACOS_INTERRUPTED) {
-        cli_error("interrupted; %zu complete run(s) kept%s%s", tacos_results_count(results),
-                  results ? " in " : "", results ? out_dir : "");
+        report_interrupted(args, tacos_results_count(results), out_dir);
         return EXIT_FAILED;
     }
     int code = cli_fail(err);
@@ -143,10 +169,40 @@ static int finish(const tacos_experiment *experiment, const RunArgs *args,
     return code;
 }
 
+/* ---- while it runs ---- */
+
+enum { RELOAD_SECONDS = 3 };
+static const double LIVE_SECONDS = 5;
+
+/* The page is written anew after every task and every few seconds of the progress clock. */
+typedef struct Watch {
+    Progress progress;
+    const char *live_dir; /* NULL: no page */
+    size_t n_rows;        /* when it was written */
+    double seconds;
+} Watch;
+
+static int watch(void *user, const tacos_progress *state) {
+    Watch *watch = user;
+    size_t n_rows = 0;
+    char path[PATH_SIZE];
+    for (size_t i = 0; i < state->n_live; i++)
+        n_rows += state->live[i].n_rows;
+    if (watch->live_dir &&
+        (n_rows != watch->n_rows || state->seconds - watch->seconds >= LIVE_SECONDS)) {
+        tacos_report_options options = {
+            .dirs = &watch->live_dir, .n_dirs = 1, .reload_seconds = RELOAD_SECONDS};
+        watch->n_rows = n_rows;
+        watch->seconds = state->seconds;
+        if (folder_path(path, watch->live_dir, "report.html") == 0) /* the run is valid without */
+            (void)tacos_report_write_with(&options, path, NULL);
+    }
+    return progress_show(&watch->progress, state);
+}
+
 static int run(const tacos_experiment *experiment, const RunArgs *args) {
     char folder[512];
     uint32_t seeds[TACOS_SEEDS_MAX];
-    Progress progress;
     Interrupt guard;
     tacos_results *results = NULL;
     tacos_error err = {0};
@@ -167,19 +223,48 @@ static int run(const tacos_experiment *experiment, const RunArgs *args) {
         .n_seeds = args->seeds ? args->seeds : 1,
         .n_jobs = (unsigned)args->jobs,
         .cluster = cluster_get(),
-        .progress = progress_show,
-        .user = &progress,
+        .live = args->live,
+        .progress = watch,
     };
-    progress_begin(&progress, args->quiet);
+    Watch watching = {.live_dir = args->live ? options.out_dir : NULL};
+    options.user = &watching;
+    progress_begin(&watching.progress, args->quiet);
     interrupt_begin(&guard);
     tacos_status status = tacos_experiment_run(experiment, &options, &results, &err);
-    progress_end(&progress);
+    progress_end(&watching.progress);
     int code = finish(experiment, args, results, options.out_dir, status, &err);
     if (!args->out && !results)
         (void)rmdir(folder); /* claimed for nothing */
     tacos_results_free(results);
     interrupt_end(&guard);
     return code;
+}
+
+static int uses_key(const void *experiment, const char *key) {
+    return tacos_experiment_uses_key(experiment, key);
+}
+
+/* A built-in experiment may be tried with any model; what is in the user's own file is meant. */
+static void note_unused(const tacos_experiment *experiment, const RunArgs *args) {
+    Unused unused = {0};
+    const char *key;
+    char model[64] = "";
+    Name builtin;
+    unused_settings(&unused, &args->sets, uses_key, experiment);
+    if (!name_find(NAME_EXPERIMENT, args->experiment, &builtin))
+        for (size_t i = 0; (key = tacos_experiment_unused_key(experiment, i)); i++)
+            unused_add(&unused, key);
+    (void)tacos_experiment_get(experiment, "model", model, sizeof model, NULL);
+    unused_report(&unused, "with model=", model);
+}
+
+/* It may be a plan. */
+static int fail_open(const char *name, const tacos_error *err) {
+    tacos_plan *plan;
+    if (tacos_plan_open(&plan, name, NULL) != TACOS_OK)
+        return cli_fail(err);
+    tacos_plan_free(plan);
+    return cli_usage("run", "%s is a plan: `tacos sweep %s` runs it", name, name);
 }
 
 static int cmd_run(int argc, char **argv) {
@@ -190,10 +275,12 @@ static int cmd_run(int argc, char **argv) {
     if (!parse(argc, argv, &args, &code))
         return code;
     if (tacos_experiment_open(&experiment, args.experiment, &err) != TACOS_OK)
-        return cli_fail(&err);
+        return fail_open(args.experiment, &err);
     code = settings_apply("run", &args.sets, set_key, experiment);
-    if (code == EXIT_OK)
+    if (code == EXIT_OK) {
+        note_unused(experiment, &args);
         code = run(experiment, &args);
+    }
     tacos_experiment_free(experiment);
     return code;
 }
@@ -201,6 +288,7 @@ static int cmd_run(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos run demo", "learn five tasks of built-in symbols"},
     {"tacos run demo --set model=snn", "the same without protection: see it forget"},
+    {"tacos run demo --live --out runs/live", "open runs/live/report.html meanwhile"},
     {"tacos run split-mnist --seeds 5 --set m_max=50 --out runs/m50", "five seeds, into a folder"},
     {NULL, NULL},
 };
@@ -218,7 +306,7 @@ const Command command_run = {
     .argument = NAME_EXPERIMENT,
     .argument_title = "built-in experiments",
     .options = table,
-    .more = "Ctrl-C stops it and keeps the complete runs; the same command with `--out` resumes. "
+    .more = "Ctrl-C stops it, keeps the complete runs, and prints the command that resumes. "
             "Under mpirun or srun the runs are spread over all processes.",
     .examples = examples,
 };

@@ -3,27 +3,68 @@
 
 #include "cli.h"
 #include "cluster.h"
+#include "output/unused.h"
+#include "system/files.h"
 #include "system/process.h"
+#include "tacos_report.h"
 #include "terminal/print.h"
 #include "terminal/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
+/* ---- while it runs ---- */
+
+enum { RELOAD_SECONDS = 3 };
+static const double LIVE_SECONDS = 5;
+
+/* The page is written anew every few seconds of the progress clock. */
+typedef struct Watch {
     Progress progress;
+    const PlanRun *run;
+    bool written;
+    double seconds; /* when it was written */
+} Watch;
+
+static int watch(void *user, const tacos_progress *state) {
+    Watch *watch = user;
+    const PlanRun *run = watch->run;
+    if (run->page && (!watch->written || state->seconds - watch->seconds >= LIVE_SECONDS)) {
+        watch->seconds = state->seconds;
+        watch->written = true; /* the sweep is valid without its page */
+        (void)tacos_report_write_sweep(run->store, state, RELOAD_SECONDS, run->page, NULL);
+    }
+    return progress_show(&watch->progress, state);
+}
+
+/* What the store has in the end, without reloading. */
+static void write_page(const PlanRun *run) {
+    tacos_error err = {0};
+    if (!run->page)
+        return;
+    if (tacos_report_write_sweep(run->store, NULL, 0, run->page, &err) == TACOS_OK)
+        print("%s\n", run->page);
+    else
+        cli_error("%s", err.text);
+}
+
+tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
+    Watch watching = {.run = run};
     tacos_error err = {0};
     tacos_plan_options options = {
         .data_dir = run->data,
         .store = run->store,
         .n_jobs = (unsigned)run->jobs,
         .cluster = cluster_get(),
-        .progress = progress_show,
-        .user = &progress,
+        .progress = watch,
+        .user = &watching,
     };
-    progress_begin(&progress, run->quiet);
+    progress_begin(&watching.progress, run->quiet);
     tacos_status status = tacos_plan_run(plan, &options, &run->outcome, &err);
-    progress_end(&progress);
+    progress_end(&watching.progress);
+    if (status == TACOS_OK || status == TACOS_INTERRUPTED)
+        write_page(run);
     *code = status == TACOS_OK && run->outcome.n_failed == 0 ? EXIT_OK : EXIT_FAILED;
     if (status != TACOS_OK && status != TACOS_INTERRUPTED) {
         *code = cli_fail(&err);
@@ -34,8 +75,11 @@ tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code) {
     if (run->outcome.n_failed > 0)
         cli_error("%zu run%s failed; the first: %s", run->outcome.n_failed,
                   run->outcome.n_failed == 1 ? "" : "s", run->outcome.first_failure);
-    if (status == TACOS_INTERRUPTED)
-        cli_error("interrupted; the same command resumes from %s", run->store);
+    if (status == TACOS_INTERRUPTED) {
+        cli_error("interrupted; %zu complete run(s) kept in %s",
+                  run->outcome.n_complete + run->outcome.n_there, run->store);
+        resume_print(&run->resume);
+    }
     return status;
 }
 
@@ -101,7 +145,8 @@ enum { UNASKED_MAX = 100000 };
 typedef struct SweepArgs {
     const char *plan, *store, *data;
     unsigned long jobs;
-    int dry_run, yes, quiet;
+    int dry_run, yes, quiet, live;
+    Resume resume; /* the command line */
 } SweepArgs;
 
 #define AT(field) offsetof(SweepArgs, field)
@@ -111,6 +156,10 @@ static const Option table[] = {
                 "the file that takes the results (default: results/PLAN.db)"),
     OPTION_JOBS(AT(jobs)),
     OPTION_DATA(AT(data)),
+    FLAG_OPTION(
+        "live", AT(live),
+        "keep a page current while it runs, beside the store and with its name: open it, and "
+        "it reloads itself"),
     FLAG_OPTION("dry-run", AT(dry_run), "print the number of runs and make none"),
     FLAG_OPTION("yes", AT(yes), "confirm a plan of more than 100000 runs"),
     OPTION_QUIET(AT(quiet)),
@@ -132,7 +181,7 @@ static int is_nearly_show(const char *word) {
 
 /* Fills args; false if there is nothing to do but exit with *code. */
 static int parse(int argc, char **argv, SweepArgs *args, int *code) {
-    *args = (SweepArgs){0};
+    *args = (SweepArgs){.resume = {.command = "sweep", .argc = argc, .argv = argv}};
     if (!options_read(&command_sweep, table, args, argc, argv, code))
         return 0;
     *code = EXIT_USAGE;
@@ -168,15 +217,27 @@ static int show(const char *store) {
     return code;
 }
 
+/* The page has the name of the store, with another ending. */
+static void name_page(const char *store, char page[PATH_SIZE]) {
+    size_t n = strlen(store);
+    n -= n > 3 && strcmp(store + n - 3, ".db") == 0 ? 3 : 0;
+    (void)snprintf(page, PATH_SIZE, "%.*s.html", (int)n, store);
+}
+
 static int run(const tacos_plan *plan, const SweepArgs *args) {
-    char store[512];
+    char store[512], page[PATH_SIZE];
     Interrupt guard;
     int code = EXIT_OK, shown = EXIT_OK;
     (void)snprintf(store, sizeof store, "results/%s.db", tacos_plan_info_get(plan).name);
     PlanRun how = {.store = args->store ? args->store : store,
                    .data = args->data,
                    .jobs = args->jobs,
-                   .quiet = args->quiet};
+                   .quiet = args->quiet,
+                   .resume = args->resume};
+    if (args->live) {
+        name_page(how.store, page);
+        how.page = page;
+    }
     interrupt_begin(&guard);
     tacos_status status = plan_run(plan, &how, &code);
     if ((status == TACOS_OK || status == TACOS_INTERRUPTED) &&
@@ -186,13 +247,31 @@ static int run(const tacos_plan *plan, const SweepArgs *args) {
     return code == EXIT_OK ? shown : code;
 }
 
+/* It may be an experiment. */
+static int fail_open(const char *name, const tacos_error *err) {
+    tacos_experiment *experiment;
+    if (tacos_experiment_open(&experiment, name, NULL) != TACOS_OK)
+        return cli_fail(err);
+    tacos_experiment_free(experiment);
+    return cli_usage("sweep", "%s is an experiment: `tacos run %s` runs it", name, name);
+}
+
+static void note_unused(const tacos_plan *plan) {
+    Unused unused = {0};
+    const char *key;
+    for (size_t i = 0; (key = tacos_plan_unused_key(plan, i)); i++)
+        unused_add(&unused, key);
+    unused_report(&unused, "in any run of ", tacos_plan_info_get(plan).name);
+}
+
 static int sweep(const SweepArgs *args) {
     tacos_plan *plan = NULL;
     tacos_error err = {0};
     int code = EXIT_OK;
     if (tacos_plan_open(&plan, args->plan, &err) != TACOS_OK)
-        return cli_fail(&err);
+        return fail_open(args->plan, &err);
     tacos_plan_info info = tacos_plan_info_get(plan);
+    note_unused(plan);
     if (args->dry_run)
         print_size(&info);
     else if (info.n_runs > UNASKED_MAX && !args->yes)
@@ -215,6 +294,7 @@ static int cmd_sweep(int argc, char **argv) {
 static const Example examples[] = {
     {"tacos sweep trade-off --dry-run", "print the number of runs"},
     {"tacos sweep trade-off", "run it; if stopped, the same command resumes"},
+    {"tacos sweep trade-off --live", "open the page beside the store meanwhile"},
     {"tacos sweep show results/trade-off.db --top 3", "view the results"},
     {"mpirun -n 16 tacos sweep trade-off", "use 16 processes"},
     {NULL, NULL},

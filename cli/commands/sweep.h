@@ -3,6 +3,7 @@
 #define CLI_SWEEP_H
 
 #include "cli.h"
+#include "output/resume.h"
 #include "tacos_lab.h"
 
 /* ---- running ---- */
@@ -11,6 +12,8 @@ typedef struct PlanRun {
     const char *store, *data;
     unsigned long jobs; /* 0: one per core */
     int quiet;
+    const char *page;           /* kept current while it runs; NULL: none */
+    Resume resume;              /* the command line */
     tacos_plan_outcome outcome; /* filled in, if the result is TACOS_OK or TACOS_INTERRUPTED */
 } PlanRun;
 

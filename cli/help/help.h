@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "tacos_lab.h"
+#include "tacos_stream.h"
 
 #include <stdio.h>
 
@@ -39,6 +40,12 @@ const char *key_type(const tacos_key_info *key);
 
 /* Whose key it is. */
 const char *key_owner(const tacos_key_info *key);
+
+/* ---- keys of classifiers ---- */
+
+/* "tacos learn m --new --set labels_max=20 <train.csv", into out. Returns out. */
+enum { STREAM_EXAMPLE_SIZE = 160 };
+char *stream_key_example(char out[STREAM_EXAMPLE_SIZE], const tacos_classifier_key_info *key);
 
 /* ---- examples ---- */
 

@@ -39,11 +39,14 @@ const char *key_type(const tacos_key_info *key) {
 }
 
 const char *key_owner(const tacos_key_info *key) {
-    return key->of_rival        ? "rival methods"
-           : key->of_experiment ? "experiments"
-           : key->derived       ? "learners"
-           : key->beyond_paper  ? "learners and experiments, beyond the paper"
-                                : "learners and experiments";
+    static const char *const owners[TACOS_KEY_GROUPS] = {
+        [TACOS_KEY_EXPERIMENT] = "experiments",
+        [TACOS_KEY_LEARNER] = "learners and experiments",
+        [TACOS_KEY_COLUMNS] = "learners and experiments with model = columns",
+        [TACOS_KEY_FUTURE] = "learners and experiments, beyond the paper",
+        [TACOS_KEY_RIVAL] = "rival methods",
+    };
+    return key->derived ? "learners" : owners[key->group];
 }
 
 /* ---- an example: some other value than the default ---- */
@@ -82,27 +85,23 @@ char *key_example(char out[KEY_TEXT_SIZE], const tacos_key_info *key) {
     return out;
 }
 
+/* Keys that have no effect without another setting. */
+static const char *const group_settings[TACOS_KEY_GROUPS] = {
+    [TACOS_KEY_COLUMNS] = "model=columns",
+};
+
 typedef struct ExampleSettings {
     const char *name;  /* of a key or a model */
     const char *with;  /* other settings, "key=value" with blanks between; NULL: none */
     const char *value; /* of the key; NULL: any other than the default */
 } ExampleSettings;
 
-#define EXPANDED "expansion=2000 hidden=none"
-#define COUNTING "model=counting " EXPANDED " scenario=class"
-#define BGD      "model=bgd batch=16"
-#define SS       "model=ss batch=16 epochs=5 optimizer_rate=0.01"
+#define BGD "model=bgd batch=16"
+#define SS  "model=ss batch=16 epochs=5 optimizer_rate=0.01"
+#define FLY "model=fly hidden=2000"
 
 static const ExampleSettings key_settings[] = {
     {"dt_ms", "steps=300", NULL},
-    {"expansion", "hidden=none", "2000"},
-    {"expansion_active", EXPANDED, "0.01"},
-    {"expansion_steps", EXPANDED, NULL},
-    {"expansion_rate_hz", EXPANDED, NULL},
-    {"expansion_synapses", EXPANDED, NULL},
-    {"use_slope", "model=use " EXPANDED, NULL},
-    {"count_prior", COUNTING " output_inhibition=1", NULL},
-    {"output_inhibition", COUNTING, "1"},
     {"m_max_output", NULL, "5"},
     {"tau_release_ms", NULL, "1000000"},
     {"tend_every", "tau_release_ms=1000000", NULL},
@@ -114,6 +113,13 @@ static const ExampleSettings key_settings[] = {
     {"rehearsal_means", "rehearsal_every=100", NULL},
     {"rehearsal_rounds", "rehearsal_every=100", NULL},
     {"rehearsal_release", "rehearsal_every=100", NULL},
+    {"column_cells", NULL, "6"},
+    {"column_window", NULL, "2"},
+    {"column_stride", NULL, "1"},
+    {"column_places", "permute=pixels", "8"},
+    {"column_group", "permute=pixels", "4"},
+    {"column_look_cost", "column_looks=5", NULL},
+    {"column_looks", NULL, "5"},
     {"optimizer", "model=naive optimizer_rate=0.1", NULL},
     {"optimizer_rate", "model=naive", NULL},
     {"batch", "model=naive", NULL},
@@ -135,16 +141,23 @@ static const ExampleSettings key_settings[] = {
     {"keep_gradient", SS, NULL},
     {"features", "model=rls", NULL},
     {"ridge", "model=rls", NULL},
+    {"shrinkage", "model=slda", NULL},
+    {"rbf_gamma", "model=randumb", NULL},
+    {"memory_kb", "model=knn", "50"},
+    {"neighbours", "model=knn", "5"},
+    {"metric", "model=knn", NULL},
+    {"fly_density", FLY, NULL},
+    {"fly_active", FLY, NULL},
+    {"fly_rate", FLY, NULL},
+    {"fly_decay", FLY, "0.001"},
     {NULL, NULL, NULL},
 };
 
 static const ExampleSettings model_settings[] = {
     {"fixed", "m_max=5", NULL},
-    {"use", EXPANDED, NULL},
-    {"use+consolidation", EXPANDED, NULL},
-    {"counting", EXPANDED " scenario=class output_inhibition=1", NULL},
     {"bgd", "batch=16 sigma_init=0.1", NULL},
     {"ss", "batch=16 epochs=5 optimizer_rate=0.01", NULL},
+    {"fly", "hidden=2000", NULL},
     {NULL, NULL, NULL},
 };
 
@@ -179,7 +192,8 @@ static char *begin(char out[EXAMPLE_SIZE]) {
 char *key_example_line(char out[EXAMPLE_SIZE], const tacos_key_info *key) {
     const ExampleSettings *trial = find(key_settings, key->name);
     char text[KEY_TEXT_SIZE];
-    add_settings(begin(out), trial->with);
+    add_settings(begin(out), group_settings[key->group]);
+    add_settings(out, trial->with);
     if (trial->value)
         (void)snprintf(text, sizeof text, "%s=%s", key->name, trial->value);
     else
@@ -193,5 +207,20 @@ char *model_example_line(char out[EXAMPLE_SIZE], const char *model) {
     (void)snprintf(text, sizeof text, "model=%s", model);
     add_settings(begin(out), text);
     add_settings(out, find(model_settings, model)->with);
+    return out;
+}
+
+char *stream_key_example(char out[STREAM_EXAMPLE_SIZE], const tacos_classifier_key_info *key) {
+    static const char *const values[][2] = {
+        {"encoder", "table"},       {"encoder_fields", "8"},  {"encoder_categories", "20"},
+        {"encoder_trends", "6,24"}, {"context", "none"},      {"labels_max", "20"},
+        {"warm_up", "100"},         {"encoder_window", "32"},
+    };
+    const char *value = key->default_value;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (strcmp(values[i][0], key->name) == 0)
+            value = values[i][1];
+    (void)snprintf(out, STREAM_EXAMPLE_SIZE, "tacos learn m --new --set %s=%s <train.csv",
+                   key->name, value);
     return out;
 }

@@ -282,8 +282,8 @@ static void print_main(void) {
          "The data folder; `--data` takes precedence. Without either it is tacos in the user's "
          "cache folder (`$XDG_CACHE_HOME`, else ~/.cache)."},
         {"TACOS_KERNEL",
-         "The vector instructions to use: ref, avx2, avx512 or neon. Results do not "
-         "depend on it."},
+         "The vector instructions to use: ref, avx2, avx512, avx512-vnni, neon or neon-dot. "
+         "Results do not depend on it."},
         {"NO_COLOR", "If set and not empty: no colours."},
         {"CLICOLOR_FORCE",
          "If set, not empty and not 0: colours even if the output is not a terminal."},
@@ -335,30 +335,44 @@ static void print_key(const tacos_key_info *key) {
     roff_text(facts);
 }
 
+static void print_stream_key(const tacos_classifier_key_info *key) {
+    char facts[KEY_TEXT_SIZE];
+    printf(".TP\n.B %s\n", key->name);
+    roff_text(key->about);
+    puts(".br");
+    (void)snprintf(facts, sizeof facts, "Default: %s.", key->default_value);
+    roff_text(facts);
+}
+
 static void print_keys(void) {
     static const struct {
         const char *title;
-        int of_experiment, of_rival, beyond_paper;
-    } kinds[] = {{"Experiments", 1, 0, 0},
-                 {"Learners and experiments", 0, 0, 0},
-                 {"Beyond the paper", 0, 0, 1},
-                 {"Rival methods", 1, 1, 0}};
+        tacos_key_group group;
+    } kinds[] = {{"Experiments", TACOS_KEY_EXPERIMENT},
+                 {"Learners and experiments", TACOS_KEY_LEARNER},
+                 {"Columns", TACOS_KEY_COLUMNS},
+                 {"Beyond the paper", TACOS_KEY_FUTURE},
+                 {"Rival methods", TACOS_KEY_RIVAL}};
     static const char *const see[] = {main_page, "tacos-run.1", "tacos-sweep.1", NULL};
     tacos_key_info key;
+    tacos_classifier_key_info stream_key;
     print_title(keys_page);
     print_name(keys_page, "the keys of a configuration");
     roff_heading(".SH", "DESCRIPTION");
     roff_text(
         "Set a key with `tacos run EXPERIMENT --set KEY=VALUE`, or as a line `KEY = VALUE` of "
-        "a .conf file, where # starts a comment. `tacos help KEY` prints the same.");
+        "a .conf file, where # starts a comment; those of learners and classifiers also with "
+        "`tacos learn MODEL --new --set KEY=VALUE`. `tacos help KEY` prints the same.");
     roff_heading(".SH", "KEYS");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         roff_heading(".SS", kinds[k].title);
         for (size_t i = 0; tacos_key(i, &key); i++)
-            if (key.of_rival == kinds[k].of_rival && key.of_experiment == kinds[k].of_experiment &&
-                key.beyond_paper == kinds[k].beyond_paper)
+            if (key.group == kinds[k].group)
                 print_key(&key);
     }
+    roff_heading(".SS", "Classifiers");
+    for (size_t i = 0; tacos_classifier_key(i, &stream_key); i++)
+        print_stream_key(&stream_key);
     print_see_also(see);
 }
 

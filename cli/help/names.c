@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "tacos_report.h"
+#include "tacos_stream.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,6 +70,16 @@ static int get_key(size_t i, Name *out) {
     return tacos_key(i, &key) && give(out, key.name, key.doc);
 }
 
+static int get_preset(size_t i, Name *out) {
+    tacos_preset_info preset;
+    return tacos_preset(i, &preset) && give(out, preset.name, preset.about);
+}
+
+static int get_stream_key(size_t i, Name *out) {
+    tacos_classifier_key_info key;
+    return tacos_classifier_key(i, &key) && give(out, key.name, key.about);
+}
+
 static int get_dataset(size_t i, Name *out) {
     const tacos_data_info *set = tacos_data_set(i);
     return set && give(out, set->name, set->about);
@@ -80,11 +91,14 @@ static int get_case(size_t i, Name *out) {
 }
 
 /* Names that are ours alone, by kind; a list ends with NULL. */
-enum { OWN_MAX = 5 };
+enum { OWN_MAX = 7 };
 static const char *const own_names[NAME_KINDS][OWN_MAX][2] = {
     [NAME_SHELL] = {{"bash", ""}, {"zsh", ""}, {"fish", ""}},
     [NAME_WHEN] = {{"auto", "on a terminal"}, {"always", ""}, {"never", ""}},
+    [NAME_YES_NO] = {{"yes", ""}, {"no", ""}},
     [NAME_LIST] = {{"keys", "every key, with its default"},
+                   {"stream-keys", "keys of classifiers, which experiments do not have"},
+                   {"presets", "the settings of tacos learn, by name"},
                    {"models", "the values of the key `model`"},
                    {"experiments", "the built-in experiments"},
                    {"plans", "the built-in plans of tacos sweep"}},
@@ -105,8 +119,8 @@ static size_t count(NameKind kind) {
 
 /* Whatever help knows something about. */
 static int get_topic(size_t i, Name *out) {
-    static const NameKind kinds[] = {NAME_COMMAND, NAME_LIST,  NAME_EXPERIMENT,
-                                     NAME_PLAN,    NAME_MODEL, NAME_KEY};
+    static const NameKind kinds[] = {NAME_COMMAND, NAME_LIST, NAME_EXPERIMENT, NAME_PLAN,
+                                     NAME_MODEL,   NAME_KEY,  NAME_STREAM_KEY, NAME_PRESET};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         size_t n = count(kinds[k]);
         if (i < n)
@@ -124,6 +138,7 @@ static int (*const getters[NAME_KINDS])(size_t i, Name *out) = {
     [NAME_MODEL] = get_model,     [NAME_KEY] = get_key,
     [NAME_DATASET] = get_dataset, [NAME_CASE] = get_case,
     [NAME_TOPIC] = get_topic,     [NAME_FIGURE] = get_figure,
+    [NAME_PRESET] = get_preset,   [NAME_STREAM_KEY] = get_stream_key,
 };
 
 int name_get(NameKind kind, size_t i, Name *out) {

@@ -17,7 +17,11 @@ typedef enum NameKind {
     NAME_FIGURE,     /* that can be plotted; or a folder */
     NAME_MODEL,
     NAME_KEY,
-    NAME_SETTING, /* KEY=VALUE */
+    NAME_SETTING,        /* KEY=VALUE */
+    NAME_PRESET,         /* of classifiers */
+    NAME_STREAM_KEY,     /* that classifiers have and learners have not */
+    NAME_STREAM_SETTING, /* KEY=VALUE of either */
+    NAME_YES_NO,
     NAME_DATASET,
     NAME_CASE, /* of the benchmark */
     NAME_TOPIC,

@@ -5,6 +5,7 @@
 #include "system/process.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ static LineKind read_more(Lines *lines) {
     for (;;) {
         if (interrupt_signal())
             return LINE_STOPPED;
+        (void)fflush(stdout); /* whoever waits for answers gets them before more is read */
         ssize_t n = read(lines->file, lines->room + lines->to, lines->size - lines->to);
         if (n > 0) {
             lines->to += (size_t)n;
@@ -95,4 +97,41 @@ LineKind lines_next(Lines *lines, char **out) {
             return kind;
         seen = kept;
     }
+}
+
+/* Where the first line that is not blank begins, or NULL if all is blank so far. */
+static const char *first_ink(const Lines *lines) {
+    const char *text = lines->room + lines->from;
+    size_t n = lines->to - lines->from, at = n >= 3 ? bom_length(text) : 0;
+    for (; at < n; at++)
+        if (!strchr(" \t\r\n", text[at]))
+            return text + at;
+    return NULL;
+}
+
+const char *lines_first(Lines *lines, size_t *n) {
+    for (;;) {
+        const char *first = first_ink(lines), *end = lines->room + lines->to;
+        const char *stop = first ? memchr(first, '\n', (size_t)(end - first)) : NULL;
+        *n = first ? (size_t)((stop ? stop : end) - first) : 0;
+        if (stop || lines->ended || lines->to - lines->from >= lines->size)
+            return first;
+        LineKind kind = read_more(lines);
+        if (kind != LINE_READ && kind != LINE_END)
+            return NULL;
+    }
+}
+
+LineKind lines_bytes(Lines *lines, void *bytes, size_t n, size_t *got) {
+    *got = 0;
+    if (lines->from == lines->to && !lines->ended) {
+        LineKind kind = read_more(lines);
+        if (kind != LINE_READ)
+            return kind;
+    }
+    size_t left = lines->to - lines->from;
+    *got = left < n ? left : n;
+    memcpy(bytes, lines->room + lines->from, *got);
+    lines->from += *got;
+    return *got > 0 ? LINE_READ : LINE_END;
 }

@@ -43,21 +43,45 @@ static int take_label(const SampleFormat *format, double value, Sample *out, cha
     return 0;
 }
 
-/* ---- numbers with commas ---- */
+/* ---- numbers with commas, semicolons or tabs between them ---- */
+
+static int is_separator(char c) {
+    return c == ',' || c == ';';
+}
+
+/* A whole number of a few digits, as pixels are, up to the next separator: 1, or 0 if it is written
+ * in another way. strtod takes ten times as long as this. */
+static int next_digits(char **at, double *out) {
+    enum { DIGITS_MAX = 9 };
+    unsigned long value = 0;
+    char *end = *at;
+    for (; *end >= '0' && *end <= '9' && end - *at < DIGITS_MAX; end++)
+        value = 10 * value + (unsigned long)(*end - '0');
+    int tab = end[0] == '\t' && isdigit((unsigned char)end[1]);
+    if (end == *at || (!is_separator(*end) && !tab && *end != '\0'))
+        return 0;
+    *out = (double)value;
+    *at = *end ? end + 1 : end;
+    return 1;
+}
 
 /* The next number; 1, 0 past the end, -1 if it is none. */
 static int next_number(char **at, double *out) {
     char *end;
+    if (next_digits(at, out))
+        return 1;
     *at += strspn(*at, " \t");
     if (**at == '\0')
         return 0;
     *out = strtod(*at, &end);
     if (end == *at)
         return -1;
+    const char *blank = end;
     end += strspn(end, " \t");
-    if (*end != '\0' && *end != ',' && *end != ';')
+    int separated = is_separator(*end);
+    if (*end != '\0' && !separated && !memchr(blank, '\t', (size_t)(end - blank)))
         return -1;
-    *at = *end ? end + 1 : end;
+    *at = end + separated;
     return 1;
 }
 
@@ -80,7 +104,7 @@ static int is_name(const char *field) {
 
 size_t sample_names(const char *line) {
     for (size_t n = 1; is_name(line); n++) {
-        line += strcspn(line, ",;");
+        line += strcspn(line, ",;\t");
         if (!*line++)
             return n;
     }

@@ -38,6 +38,13 @@ void lines_close(Lines *lines);
  * the byte order mark that the first may have is left out. It is valid until the next call. */
 LineKind lines_next(Lines *lines, char **out);
 
+/* The first line that is not blank, before anything was taken, and its length; nothing is taken.
+ * NULL: there is none, or it cannot be read. */
+const char *lines_first(Lines *lines, size_t *n);
+
+/* Up to n bytes as they are; *got is 0 unless it is LINE_READ. */
+LineKind lines_bytes(Lines *lines, void *bytes, size_t n, size_t *got);
+
 /* ---- one sample ---- */
 
 /* Where the label is among the numbers of a line. JSON has it by name. */
@@ -82,10 +89,11 @@ typedef struct SampleReaderArgs {
  * SampleReaderArgs). */
 /* clang-format off */
 #define SAMPLE_READER_OPTIONS(at) \
-    {"label", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, label), 0, 0, "PLACE", \
-     "position of the label in a line of numbers: `first` (the default), `last` or `none`"}, \
+    {"label", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, label), 0, 0, "COLUMN", \
+     "the column of the label: `first`, `last`, `none`, its name or its number; of a fixed shape " \
+     "only the first three (default: first)"}, \
     {"scale", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, scale), 0, 0, "NUMBER", \
-     "the value of full intensity, such as 255 (default: 1)"}, \
+     "of a fixed shape: the value of full intensity, such as 255 (default: 1)"}, \
     {"on-error", OPTION_TEXT, NAME_ANY, (at) + offsetof(SampleReaderArgs, on_error), 0, 0, "WHAT", \
      "what to do about a malformed line: `stop` (the default) or `skip` it; either way it is " \
      "reported by number"}

@@ -17,17 +17,11 @@ static const char *const names[QUANTITIES] = {"w", "w_ref", "|w - w_ref|", "m"};
 
 /* ---- title and keys ---- */
 
-/* Does the first layer hear an expansion, not the inputs? */
-static int inspect_expanded(const Inspection *inspection) {
-    return inspection->stats.fixed_bytes > 0;
-}
-
 static void print_shape(const Inspection *inspection) {
     printf("%zu", inspection->shape.n_inputs);
-    if (inspect_expanded(inspection))
-        printf("-(%zu)", inspection->layers[0].n_pre);
-    for (size_t l = 0; l < inspection->shape.n_layers; l++)
+    for (size_t l = 0; l + 1 < inspection->shape.n_layers; l++)
         printf("-%zu", inspection->layers[l].n_post);
+    printf("-%zu", inspection->shape.n_outputs);
 }
 
 static void print_title(const Inspection *inspection) {
@@ -44,15 +38,15 @@ static void print_title(const Inspection *inspection) {
            (double)inspection->file_bytes / 1e6, (double)stats->model_bytes / 1e6,
            (double)stats->workspace_bytes / 1e6,
            (double)stats->model_bytes / (double)stats->baseline_bytes);
-    if (inspect_expanded(inspection))
-        print("%.3f MB of fixed synapses onto %zu units, %s\n", (double)stats->fixed_bytes / 1e6,
-              inspection->layers[0].n_pre,
-              stats->fixed_stored ? "stored" : "if they were stored: they are drawn from the seed");
 }
 
 /* Model and sizes are in the title. */
 static int is_told(const tacos_key_info *key) {
-    return strcmp(key->name, "model") == 0 || strcmp(key->name, "hidden") == 0 || key->derived;
+    static const char *const told[] = {"model", "inputs", "hidden", "outputs"};
+    for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+        if (strcmp(key->name, told[k]) == 0)
+            return 1;
+    return 0;
 }
 
 static int print_config(const Inspection *inspection) {
@@ -65,7 +59,7 @@ static int print_config(const Inspection *inspection) {
     grid_head(&grid, "default", 0);
     grid_head(&grid, "", 1);
     for (size_t i = 0; tacos_key(i, &key); i++) {
-        if (!inspect_has_key(&key) || is_told(&key) ||
+        if (!tacos_learner_uses_key(inspection->learner, key.name) || is_told(&key) ||
             strcmp(inspect_key(inspection, key.name, value), key.default_value) == 0)
             continue;
         n++;
@@ -89,8 +83,7 @@ static int print_config(const Inspection *inspection) {
 static void print_layer_title(const Inspection *inspection, size_t l) {
     const LayerReport *layer = &inspection->layers[l];
     size_t n = inspection->shape.n_layers;
-    const char *first = inspect_expanded(inspection) ? "units" : "inputs";
-    const char *from = l == 0 ? first : "hidden neurons",
+    const char *from = l == 0 ? "inputs" : "hidden neurons",
                *to = l + 1 == n ? "outputs" : "hidden neurons";
     putchar('\n');
     style_print(stdout, STYLE_HEADING, "layer %zu of %zu", l + 1, n);
@@ -189,7 +182,7 @@ static json_t *config_object(const Inspection *inspection) {
     char value[INSPECT_VALUE_SIZE];
     int bad = 0;
     for (size_t i = 0; tacos_key(i, &key); i++)
-        if (inspect_has_key(&key))
+        if (tacos_key_of_learner(&key))
             bad |= json_object_set_new(
                 config, key.name,
                 json_key_value(key.name, inspect_key(inspection, key.name, value)));

@@ -3,6 +3,7 @@
 #define CLI_INSPECT_H
 
 #include "tacos_lab.h"
+#include "tacos_stream.h"
 
 #include <stddef.h>
 
@@ -51,11 +52,13 @@ typedef struct Inspection {
 enum { INSPECT_VALUE_SIZE = 1200 };
 char *inspect_key(const Inspection *inspection, const char *key, char value[INSPECT_VALUE_SIZE]);
 
-/* Does a learner have this key? Rivals and experiments have others. */
-int inspect_has_key(const tacos_key_info *key);
-
 /* Each returns what to exit with. */
 int inspect_text(const Inspection *inspection);
 int inspect_json(const Inspection *inspection);
+
+/* ---- inspect_stream.c ---- */
+
+int inspect_stream_text(tacos_classifier *classifier, const char *path, size_t file_bytes);
+int inspect_stream_json(tacos_classifier *classifier, size_t file_bytes);
 
 #endif

@@ -1,7 +1,8 @@
-/* results.c - the results of an experiment as tables, and warnings about silent networks. */
+/* results.c - the results of an experiment as tables. */
 #include "output/results.h"
 
 #include "cli.h"
+#include "output/failure.h"
 #include "terminal/grid.h"
 #include "terminal/print.h"
 #include "terminal/terminal.h"
@@ -65,16 +66,27 @@ static int print_metrics(const tacos_results *results, size_t n_tasks) {
     return grid_end(&grid);
 }
 
+/* The next task of a list; *rest moves behind its comma. Commas between quotes are part of it. */
+static char *take_task(char **rest) {
+    char *task = *rest + strspn(*rest, " "), *at = task;
+    for (int quoted = 0; *at && (*at != ',' || quoted); at++)
+        quoted ^= *at == '"';
+    *rest = *at ? at + 1 : at;
+    while (at > task && at[-1] == ' ')
+        at--;
+    *at = '\0';
+    return task;
+}
+
 /* Tasks by their classes; by number where those were drawn at random. */
 static void put_tasks(Grid *grid, const tacos_experiment *experiment, size_t n_tasks) {
-    char tasks[1100] = "", name[1100], *rest = NULL;
+    char tasks[1100] = "", name[1100], *rest = tasks;
     (void)tacos_experiment_get(experiment, "tasks", tasks, sizeof tasks, NULL);
     int random = strncmp(tasks, "random:", 7) == 0;
-    char *task = strtok_r(tasks, ", ", &rest);
     for (size_t t = 0; t < n_tasks; t++) {
+        char *task = take_task(&rest);
         (void)snprintf(name, sizeof name, "%zu", t + 1);
-        grid_column(grid, random || !task ? name : task, (GridColumn){0, 1, 7});
-        task = strtok_r(NULL, ", ", &rest);
+        grid_column(grid, random || !*task ? name : task, (GridColumn){0, 1, 7});
     }
 }
 
@@ -150,17 +162,15 @@ static void print_bottom(const tacos_experiment *experiment, const tacos_results
 }
 
 static void print_title(const tacos_experiment *experiment, const tacos_results *results) {
-    char model[64], hidden[128], dataset[64], expansion[64];
+    char model[64], hidden[128] = "", dataset[64];
     size_t n = tacos_results_count(results);
     (void)tacos_experiment_get(experiment, "model", model, sizeof model, NULL);
-    (void)tacos_experiment_get(experiment, "hidden", hidden, sizeof hidden, NULL);
-    (void)tacos_experiment_get(experiment, "expansion", expansion, sizeof expansion, NULL);
+    if (tacos_experiment_uses_key(experiment, "hidden"))
+        (void)tacos_experiment_get(experiment, "hidden", hidden, sizeof hidden, NULL);
     (void)tacos_experiment_get(experiment, "dataset", dataset, sizeof dataset, NULL);
     style_print(stdout, STYLE_HEADING, "%s", tacos_experiment_name(experiment));
-    print(": %s with ", model);
-    if (strcmp(expansion, "0") != 0)
-        print("an expansion of %s and ", expansion);
-    print("hidden layer %s on %s, %zu run%s (seed", hidden, dataset, n, n == 1 ? "" : "s");
+    print(": %s%s%s on %s, %zu run%s (seed", model, hidden[0] ? " with hidden layer " : "", hidden,
+          dataset, n, n == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++)
         printf(" %u", tacos_results_run(results, i)->seed);
     printf(")\n\n");
@@ -173,28 +183,4 @@ int results_print(const tacos_experiment *experiment, const tacos_results *resul
         return -1;
     print_bottom(experiment, results);
     return 0;
-}
-
-void silent_warn(double percent) {
-    cli_error("warning: silent network: no output spiked on %.1f%% of the test samples, so its "
-              "accuracy, BWT and forgetting say little about what it learned",
-              percent);
-    paragraph_print(stderr,
-                    "More spikes reach the outputs with larger initial weights (init_w), a smaller "
-                    "threshold_output or threshold_hidden, a larger r_output, or more active units "
-                    "of an expansion (expansion_active). `tacos help MODEL` shows settings with "
-                    "which a model works.",
-                    0);
-}
-
-void silent_footnote(const char *mark, size_t n) {
-    char text[256];
-    if (n == 0)
-        return;
-    (void)snprintf(text, sizeof text,
-                   "%s silent: no output spiked on more than %.0f%% of the test samples, so the "
-                   "accuracy, BWT and forgetting of such a network say little; it is never marked "
-                   "as the best.",
-                   mark, TACOS_SILENT_PERCENT);
-    paragraph_print(stdout, text, 0);
 }

@@ -37,7 +37,7 @@ static void put_head(const tacos_survey *survey) {
     TACOS_METRIC_MAP(HEAD)
 #undef HEAD
     puts(",memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,"
-         "operations_front,silent");
+         "operations_front,chance,silent");
 }
 
 /* Nothing between the commas where it is not defined. */
@@ -61,9 +61,9 @@ static void put_row(const tacos_survey *survey, size_t i, const tacos_survey_row
 #define VALUE(name, text) put_summary(&row->name);
     TACOS_METRIC_MAP(VALUE)
 #undef VALUE
-    printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d,%.10g\n", row->memory_overhead, row->model_bytes,
+    printf(",%.10g,%.10g,%.10g,%.6g,%d,%d,%d,%.10g,%.10g\n", row->memory_overhead, row->model_bytes,
            row->operations, row->seconds, row->transfer_front, row->memory_front,
-           row->operations_front, tacos_survey_silent(survey, i));
+           row->operations_front, tacos_survey_chance(survey, i), tacos_survey_silent(survey, i));
 }
 
 int sweep_show_csv(const tacos_survey *survey, const SweepShow *how) {
@@ -128,6 +128,7 @@ static json_t *json_config(const tacos_survey *survey, size_t i, const tacos_sur
     PUT("model_bytes", json_real(row->model_bytes));
     PUT("operations", json_real(row->operations));
     PUT("seconds", json_real(row->seconds));
+    PUT("chance", json_real(tacos_survey_chance(survey, i)));
     PUT("silent", json_real(tacos_survey_silent(survey, i)));
     PUT("fronts", json_pack("{s:b, s:b, s:b}", "transfer", row->transfer_front, "memory",
                             row->memory_front, "operations", row->operations_front));

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 #include "output/json.h"
-#include "output/results.h"
+#include "output/failure.h"
 #include "terminal/grid.h"
 #include "terminal/print.h"
 
@@ -61,6 +61,14 @@ static void put_text(Grid *grid, const char *text) {
 
 static int row_is_silent(const Show *show, size_t i) {
     return is_silent(tacos_survey_silent(show->survey, i));
+}
+
+static int row_is_chance(const Show *show, size_t i) {
+    return tacos_is_chance(row_at(show, i)->MA.mean, tacos_survey_chance(show->survey, i));
+}
+
+static int row_competes(const Show *show, size_t i) {
+    return !row_is_silent(show, i) && !row_is_chance(show, i);
 }
 
 /* The columns that identify a configuration. */
@@ -123,10 +131,10 @@ static void print_keys(const Show *show) {
 
 /* ---- best configurations ---- */
 
-/* Is it ahead of all that come after it by more than the deviations? Silent ones do not compete. */
+/* Is it ahead of all that come after it and compete by more than the deviations? */
 static int is_clear(const Show *show, size_t first) {
     for (size_t i = first + 1; i < show->n_whole; i++)
-        if (!row_is_silent(show, i) &&
+        if (row_competes(show, i) &&
             !tacos_summary_above(&row_at(show, first)->MA, &row_at(show, i)->MA))
             return 0;
     return first < show->n_whole;
@@ -137,7 +145,7 @@ static int print_best(const Show *show) {
     size_t limit = show->how->top > 0 ? show->how->top : ROWS_USUAL;
     size_t n = at_most(show->n_rows, limit, show->how);
     int stopped = n > show->n_whole;
-    size_t n_silent = 0;
+    size_t n_silent = 0, n_chance = 0;
     Grid grid = {0};
     print_title("best configurations");
     puts(" (kops: thousands of operations per training sample)");
@@ -153,9 +161,11 @@ static int print_best(const Show *show) {
             grid_cell(&grid, "task %zu", row->n_tasks);
         else if (stopped)
             grid_cell(&grid, "%s", "");
-        int silent = row_is_silent(show, i), best = !silent && n_silent == i;
+        int silent = row_is_silent(show, i), chance = row_is_chance(show, i);
+        int best = !silent && !chance && n_silent + n_chance == i;
         n_silent += silent != 0;
-        grid_cell(&grid, "%zu%s", row->n_runs, silent ? "!" : "");
+        n_chance += !silent && chance;
+        grid_cell(&grid, "%zu%s", row->n_runs, failure_mark(silent, chance));
         grid_summary(&grid, &row->MA);
         if (best && is_clear(show, i))
             grid_style(&grid, STYLE_GOOD);
@@ -168,7 +178,7 @@ static int print_best(const Show *show) {
     if (grid_end(&grid) != 0)
         return -1;
     print_rest(show->n_rows, n);
-    silent_footnote("!", n_silent);
+    failure_footnotes(n_silent, n_chance);
     return 0;
 }
 

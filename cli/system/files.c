@@ -54,6 +54,17 @@ static bool is_dots(const char *name) {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+int folder_is_empty(const char *folder) {
+    const struct dirent *entry;
+    int empty = 1;
+    DIR *dir = opendir(folder);
+    while (dir && empty && (entry = readdir(dir)))
+        empty = is_dots(entry->d_name);
+    if (dir)
+        (void)closedir(dir);
+    return empty;
+}
+
 int folder_find(char *out, const char *folder, const char *file) {
     char path[PATH_SIZE];
     struct dirent *entry;

@@ -23,6 +23,9 @@ int folder_path(char *out, const char *folder, const char *name);
 /* Make a folder and those above it. */
 int folder_make(const char *path);
 
+/* Is there nothing in it, or no such folder? */
+int folder_is_empty(const char *folder);
+
 /* Look for a file in a folder and all below it; the folder that holds it goes to
  * out[PATH_SIZE]. ENOENT if there is none. */
 int folder_find(char *out, const char *folder, const char *file);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Parts of a higher rank than this make room for the bar. */
-enum { BAR_MIN = 8, BAR_MAX = 40, FRAME = 3, PART_SIZE = 64, RANK_ABOVE_BAR = 2 };
+enum { BAR_MIN = 8, BAR_MAX = 40, FRAME = 3, PART_SIZE = 64, RANK_ABOVE_BAR = 2, TASKS_SHOWN = 10 };
 
 void progress_begin(Progress *progress, int quiet) {
     *progress = (Progress){.quiet = quiet, .terminal = terminal_is(stderr)};
@@ -84,7 +84,22 @@ static void write_duration(char *buf, size_t size, double seconds) {
         (void)snprintf(buf, size, "%ld:%02ld", s / 60, s % 60);
 }
 
-enum { PART_RUNS, PART_RATE, PART_BEST, PART_ELAPSED, PART_LEFT, PARTS };
+enum { PART_RUNS, PART_TASKS, PART_RATE, PART_BEST, PART_ELAPSED, PART_LEFT, PARTS };
+
+/* The tasks learned by the run that is farthest, in whole percent: "tasks 98 73 55". */
+static void describe_tasks(const tacos_progress *state, char text[PART_SIZE]) {
+    const tacos_live_run *far = NULL;
+    for (size_t i = 0; i < state->n_live; i++)
+        if (!far || state->live[i].n_rows > far->n_rows)
+            far = &state->live[i];
+    if (!far || far->n_rows < 2)
+        return;
+    size_t k = far->n_rows - 2, from = k < TASKS_SHOWN ? 0 : k + 1 - TASKS_SHOWN;
+    int used = snprintf(text, PART_SIZE, "tasks%s", from > 0 ? " ..." : "");
+    for (size_t t = from; t <= k && used < PART_SIZE; t++)
+        used += snprintf(text + used, (size_t)(PART_SIZE - used), " %.0f",
+                         far->R[k * far->n_tasks + t]);
+}
 
 static void describe(const tacos_progress *state, Part parts[PARTS]) {
     double rate = (double)state->done / state->seconds;
@@ -96,12 +111,14 @@ static void describe(const tacos_progress *state, Part parts[PARTS]) {
     parts[PART_RUNS].rank = 1;
     (void)snprintf(parts[PART_RUNS].text, PART_SIZE, "runs %zu/%zu%s", state->runs_done,
                    state->runs_total, failed);
+    parts[PART_TASKS].rank = 3;
+    describe_tasks(state, parts[PART_TASKS].text);
     parts[PART_RATE].rank = 2;
     (void)snprintf(parts[PART_RATE].text, PART_SIZE, "%.0f samples/s", rate);
-    parts[PART_BEST].rank = 3;
+    parts[PART_BEST].rank = 4;
     if (state->best >= 0)
         (void)snprintf(parts[PART_BEST].text, PART_SIZE, "best MA %.2f", state->best);
-    parts[PART_ELAPSED].rank = 4;
+    parts[PART_ELAPSED].rank = 5;
     (void)snprintf(parts[PART_ELAPSED].text, PART_SIZE, "%s elapsed", elapsed);
     parts[PART_LEFT].rank = 0;
     (void)snprintf(parts[PART_LEFT].text, PART_SIZE, "%s left", left);

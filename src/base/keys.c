@@ -171,7 +171,7 @@ static void write_value(const Key *key, const void *fields, char *buf) {
             (void)print_real(buf, KEY_VALUE_SIZE, *(const double *)field);
         break;
     case KEY_COUNT:
-        (void)snprintf(buf, KEY_VALUE_SIZE, "%zu", *(const size_t *)field);
+        (void)snprintf(buf, KEY_VALUE_SIZE, "%lu", (unsigned long)*(const size_t *)field);
         break;
     case KEY_CHOICE:
         (void)snprintf(buf, KEY_VALUE_SIZE, "%s", key->choices[*(const int *)field]);
@@ -185,8 +185,8 @@ static void write_value(const Key *key, const void *fields, char *buf) {
         break;
     case KEY_COUNTS:
         for (size_t i = 0; i < counts->n; i++)
-            used += (size_t)snprintf(buf + used, KEY_VALUE_SIZE - used, "%s%zu", i ? "," : "",
-                                     counts->value[i]);
+            used += (size_t)snprintf(buf + used, KEY_VALUE_SIZE - used, "%s%lu", i ? "," : "",
+                                     (unsigned long)counts->value[i]);
         if (counts->n == 0)
             strcpy(buf, "none");
         break;
@@ -203,6 +203,17 @@ void key_get(const Key *key, const void *fields, char *buf) {
 }
 
 /* By value, as text: 0 has two signs, and bytes after the end of a list or text mean nothing. */
+size_t keys_write(KeyTable table, const void *fields, char *text, size_t size) {
+    size_t used = 0;
+    for (size_t k = 0; k < table.n; k++) {
+        char value[KEY_VALUE_SIZE];
+        key_get(&table.keys[k], fields, value);
+        int n = snprintf(text + used, size - used, "%s = %s\n", table.keys[k].name, value);
+        used += (size_t)n < size - used ? (size_t)n : 0;
+    }
+    return used;
+}
+
 bool key_equal(const Key *key, const void *a, const void *b) {
     char left[KEY_VALUE_SIZE], right[KEY_VALUE_SIZE];
     key_get(key, a, left);

@@ -58,6 +58,10 @@ tacos_status key_set(const Key *key, void *fields, const char *value, tacos_erro
 /* Text that key_set reads back to the same value. buf holds KEY_VALUE_SIZE. */
 void key_get(const Key *key, const void *fields, char *buf);
 
+/* All fields as "key = value" lines, which mean the same to a program with other defaults. Returns
+ * their length, which is below `size`: what does not fit is left out. */
+size_t keys_write(KeyTable table, const void *fields, char *text, size_t size);
+
 /* Whether two structs have equal values of a key, or of every key of a table. */
 bool key_equal(const Key *key, const void *a, const void *b);
 bool keys_equal(KeyTable table, const void *a, const void *b);

@@ -1,13 +1,14 @@
-/* pack.h - numbers to bytes and back; the same code writes and reads.
+/* pack.h - whole numbers to bytes and back; the same code writes and reads.
  *
  * Everything is little-endian, on every machine. Sections end with a CRC-32 of their bytes. */
 #ifndef BASE_PACK_H
 #define BASE_PACK_H
 
+#include "tacos.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef struct Pack {
     bool writing;
@@ -15,29 +16,21 @@ typedef struct Pack {
     bool (*move)(void *user, void *bytes, size_t n);
     void *user;
     bool failed;     /* later moves do nothing */
+    bool no_memory;  /* for what is read: set by whoever reads */
     uint32_t crc;    /* of the section so far */
     uint32_t digest; /* of the checksums of all sections so far */
 } Pack;
-
-Pack pack_write_file(FILE *file);
-Pack pack_read_file(FILE *file);
 
 void pack_bytes(Pack *pack, void *bytes, size_t n);
 
 /* A number of n bytes: returns `value` when writing, the number read when reading. */
 uint64_t pack_whole(Pack *pack, uint64_t value, size_t n);
-double pack_real(Pack *pack, double value);
-
-/* Rows of n values, `stride` apart. */
-void pack_floats(Pack *pack, float *values, size_t n_rows, size_t n, size_t stride);
-void pack_u16s(Pack *pack, uint16_t *values, size_t n_rows, size_t n, size_t stride);
-void pack_reals(Pack *pack, double *values, size_t n);
 
 /* End the section with its checksum; false if something failed or it does not match. */
 bool pack_checksum(Pack *pack);
 
-/* CRC-32 as zip and PNG have it, without a library. */
-/* Start with 0, then pass the result of the last call. */
+/* CRC-32 as zip and PNG have it, without a library. Start with 0, then pass the result of the last
+ * call. */
 static inline uint32_t crc_add(uint32_t crc, const void *bytes, size_t n) {
     /* What four bits at the end do to the rest. */
     static const uint32_t nibble[16] = {
@@ -45,7 +38,7 @@ static inline uint32_t crc_add(uint32_t crc, const void *bytes, size_t n) {
         0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
         0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
     };
-    const unsigned char *at = bytes;
+    const unsigned char *at = (const unsigned char *)bytes;
     crc = ~crc;
     for (size_t k = 0; k < n; k++) {
         crc ^= at[k];

@@ -28,13 +28,27 @@ const char *tacos_status_text(tacos_status status) {
     return (size_t)status < n ? texts[status] : "unknown status";
 }
 
+/* Small C libraries (newlib-nano) do not know %zu; there a size_t is an unsigned long. */
+static const char *known_format(const char *format, char *room, size_t size) {
+#if defined(_NEWLIB_VERSION) && __SIZEOF_SIZE_T__ == __SIZEOF_LONG__
+    size_t n = 0;
+    for (size_t k = 0; format[k] && n + 1 < size; k++)
+        room[n++] = k > 0 && format[k - 1] == '%' && format[k] == 'z' ? 'l' : format[k];
+    room[n] = '\0';
+    return room;
+#else
+    (void)room, (void)size;
+    return format;
+#endif
+}
+
 /* Messages contain names and values from files, so control characters are escaped. */
 static void explain(tacos_error *err, tacos_status status, const char *format, va_list args) {
-    char text[sizeof err->text];
+    char text[sizeof err->text], room[sizeof err->text];
     if (!err)
         return;
     err->status = status;
-    if (vsnprintf(text, sizeof text, format, args) < 0)
+    if (vsnprintf(text, sizeof text, known_format(format, room, sizeof room), args) < 0)
         text[0] = '\0';
     (void)plain_text(text, err->text, sizeof err->text);
 }

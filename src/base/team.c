@@ -3,6 +3,10 @@
 
 #include "base/team.h"
 
+#include <unistd.h>
+
+#if defined(_POSIX_THREADS) && _POSIX_THREADS > 0
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -132,3 +136,31 @@ size_t team_size(const Team *team) {
 size_t team_asleep(const Team *team) {
     return team ? atomic_load(&team->sleepers) : 0;
 }
+
+#else /* without threads, as on a microcontroller, there is no team, and the caller does all */
+
+Team *team_new(size_t n) {
+    (void)n;
+    return NULL;
+}
+
+void team_free(Team *team) {
+    (void)team;
+}
+
+void team_do(Team *team, TeamJob *job, void *user) {
+    (void)team;
+    job(user, 0, 1);
+}
+
+size_t team_size(const Team *team) {
+    (void)team;
+    return 1;
+}
+
+size_t team_asleep(const Team *team) {
+    (void)team;
+    return 0;
+}
+
+#endif

@@ -131,7 +131,7 @@ static tacos_status input_open(Input *input, const char *name, const char *dir, 
     else if (status != TACOS_OK)
         return failure(err, status, "%s", why.text);
     input->name = name;
-    size_t pixels = input->data.train.height * input->data.train.width;
+    size_t pixels = images_size(&input->data.train);
     if (pixels != PIXELS || input->data.train.n == 0 || input->data.test.n == 0)
         return failure(err, TACOS_FORMAT, "the images of %s are not the %d pixels of its cases",
                        name, PIXELS);

@@ -52,7 +52,7 @@ static size_t pick(const Images *images, size_t number) {
 
 /* Unprocessed: this is not an experiment. */
 static const uint8_t *pixels_of(const Images *images, size_t image) {
-    return images->pixels + image * images->height * images->width;
+    return images->pixels + image * images_size(images);
 }
 
 static void learn(Measure *m, RooflineCount *count) {
@@ -268,7 +268,7 @@ static tacos_status measure_open(Measure *m, tacos_error *err) {
     const BenchThreads *threads = m->job->threads;
     Params params;
     params_defaults(&params);
-    params.n_inputs = m->job->data->train.height * m->job->data->train.width;
+    params.n_inputs = images_size(&m->job->data->train);
     params.n_outputs = OUTPUTS;
     params.n_steps = STEPS;
     params.hidden = m->job->shape->hidden;

@@ -55,9 +55,11 @@ static inline void memory_changed(void) {
 
 static const PeakLoops all_loops[] = {
 #if defined KERNEL_X86
+    {"avx512-vnni", avx512_fma, avx512_read, avx512_update},
     {"avx512", avx512_fma, avx512_read, avx512_update},
     {"avx2", avx2_fma, avx2_read, avx2_update},
 #elif defined KERNEL_NEON
+    {"neon-dot", neon_fma, neon_read, neon_update},
     {"neon", neon_fma, neon_read, neon_update},
 #endif
     {"ref", ref_fma, ref_read, ref_update},

@@ -1,6 +1,7 @@
-/* dataset.c - frees, sorts and checksums images. */
+/* dataset.c - frees, sorts, colours and checksums images. */
 #include "data/dataset.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,11 +16,19 @@ void images_free(Images *images) {
     *images = (Images){0};
 }
 
+void class_names_free(ClassNames *names) {
+    for (size_t i = 0; i < names->n; i++)
+        free(names->at[i]);
+    free(names->at);
+    *names = (ClassNames){0};
+}
+
 void dataset_free(Dataset *dataset) {
     if (!dataset)
         return;
     images_free(&dataset->train);
     images_free(&dataset->test);
+    class_names_free(&dataset->names);
     *dataset = (Dataset){0};
 }
 
@@ -28,13 +37,32 @@ void images_shape(Images *images, size_t n_pixels) {
     bool square = side * side == n_pixels;
     images->height = square ? side : 1;
     images->width = square ? side : n_pixels;
+    images->channels = 1;
+}
+
+/* From the last pixel back, so that none is overwritten before it is read. */
+void pixels_add_colour(uint8_t *pixels, size_t n) {
+    for (size_t i = n; i-- > 0;)
+        memset(pixels + COLOURS * i, pixels[i], COLOURS);
+}
+
+tacos_status images_add_colour(Images *images, tacos_error *err) {
+    size_t n = images->n * images_size(images);
+    assert(images->channels == 1);
+    uint8_t *pixels = realloc(images->pixels, COLOURS * n + 1);
+    if (!pixels)
+        return failure(err, TACOS_MEMORY, "no memory for %zu images in colour", images->n);
+    pixels_add_colour(pixels, n);
+    images->pixels = pixels;
+    images->channels = COLOURS;
+    return TACOS_OK;
 }
 
 uint32_t images_checksum(uint32_t crc, const Images *images) {
     size_t width = 1;
     if (images->n == 0) /* given NULL, zlib would start over */
         return crc;
-    crc = (uint32_t)crc32_z(crc, images->pixels, images->n * images->height * images->width);
+    crc = (uint32_t)crc32_z(crc, images->pixels, images->n * images_size(images));
     for (size_t i = 0; i < images->n; i++)
         width = images->labels[i] > UINT8_MAX ? 2 : width;
     for (size_t i = 0; i < images->n; i++) {
@@ -65,7 +93,7 @@ static void count_places(const Images *images, uint32_t *place) {
 
 /* In place: a second copy of the images would dominate a run's memory. */
 tacos_status images_sort_by_class(Images *images, tacos_error *err) {
-    size_t size = images->height * images->width;
+    size_t size = images_size(images);
     uint32_t *place = malloc((images->n + 1) * sizeof *place);
     if (!place)
         return failure(err, TACOS_MEMORY, "no memory to sort %zu images", images->n);
@@ -81,5 +109,43 @@ tacos_status images_sort_by_class(Images *images, tacos_error *err) {
             place[to] = (uint32_t)to;
         }
     free(place);
+    return TACOS_OK;
+}
+
+/* Whether an image, of whose class `seen` came before, is to be moved: the number of images that
+ * are reaches the next whole number. */
+static bool is_moved(uint32_t *seen, double fraction) {
+    double before = floor((double)*seen * fraction);
+    return floor((double)++*seen * fraction) > before;
+}
+
+static size_t count_moved(const Images *images, double fraction) {
+    uint32_t seen[CLASSES_MAX] = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < images->n; i++)
+        n += is_moved(&seen[images->labels[i]], fraction);
+    return n;
+}
+
+tacos_status images_split(Images *images, double fraction, Images *out, tacos_error *err) {
+    uint32_t seen[CLASSES_MAX] = {0};
+    size_t size = images_size(images), n = count_moved(images, fraction), kept = 0;
+    *out = *images;
+    out->n = 0;
+    out->n_ignored = 0;
+    out->pixels = malloc(n * size + 1);
+    out->labels = malloc((n + 1) * sizeof *out->labels);
+    if (!out->pixels || !out->labels) {
+        images_free(out);
+        return failure(err, TACOS_MEMORY, "no memory to split %zu images", images->n);
+    }
+    for (size_t i = 0; i < images->n; i++) {
+        bool moved = is_moved(&seen[images->labels[i]], fraction);
+        Images *to = moved ? out : images;
+        size_t at = moved ? out->n++ : kept++;
+        memmove(to->pixels + at * size, images->pixels + i * size, size);
+        to->labels[at] = images->labels[i];
+    }
+    images->n = kept;
     return TACOS_OK;
 }

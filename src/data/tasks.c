@@ -4,6 +4,7 @@
 #include "base/rng.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,29 +15,105 @@ static bool has_class(const Task *task, size_t class_index, size_t *at) {
     return false;
 }
 
-static tacos_status parse_class(const char **at, const char *text, uint16_t *out,
-                                tacos_error *err) {
-    char *end;
-    if (**at < '0' || **at > '9')
+/* A class as it is written: n bytes, without the quotes. */
+typedef struct Word {
+    const char *at;
+    size_t n;
+    bool named;
+} Word;
+
+static bool is_number(const char *at, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (at[i] < '0' || at[i] > '9')
+            return false;
+    return n > 0;
+}
+
+static tacos_status take_quoted(const char **at, const char *text, Word *out, tacos_error *err) {
+    size_t n = strcspn(*at + 1, "\"");
+    if (n == 0 || (*at)[1 + n] == '\0')
         return failure(err, TACOS_INVALID,
-                       "tasks = %.100s: classes are numbers, like 0-1,2-3, not '%.20s'", text, *at);
-    unsigned long value = strtoul(*at, &end, 10);
-    if (value >= CLASSES_MAX)
-        return failure(err, TACOS_RANGE, "tasks = %.100s: class %.20s is above %d", text, *at,
-                       CLASSES_MAX - 1);
-    *out = (uint16_t)value;
-    *at = end;
+                       "tasks = %.100s: a name between double quotes is not ended, or empty", text);
+    *out = (Word){*at + 1, n, true};
+    *at += n + 2;
     return TACOS_OK;
 }
 
-static tacos_status parse_task(const char **at, const char *text, Task *task, tacos_error *err) {
+/* *at moves behind it, and behind blanks. */
+static tacos_status take_word(const char **at, const char *text, Word *out, tacos_error *err) {
+    bool quoted = **at == '"';
+    if (quoted) {
+        TRY(take_quoted(at, text, out, err));
+    } else {
+        size_t n = strcspn(*at, "-,\"");
+        *out = (Word){.at = *at, .n = n};
+        *at += n;
+        while (out->n > 0 && out->at[out->n - 1] == ' ')
+            out->n--;
+        out->named = !is_number(out->at, out->n);
+    }
+    *at += strspn(*at, " ");
+    if (out->n == 0)
+        return failure(err, TACOS_INVALID,
+                       "tasks = %.100s: a class is missing before '%.20s'; classes are numbers or "
+                       "names, like 0-1,2-3 or cat-dog",
+                       text, *at);
+    if (!quoted && out->named && out->at[0] >= '0' && out->at[0] <= '9')
+        return failure(err, TACOS_INVALID,
+                       "tasks = %.100s: '%.*s' is neither a number nor a name; commas are between "
+                       "tasks, dashes between classes, and a name that begins with a digit is "
+                       "between double quotes",
+                       text, out->n < 60 ? (int)out->n : 60, out->at);
+    return TACOS_OK;
+}
+
+static bool same_word(const Word *a, const Word *b) {
+    return a->named && b->named && a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
+}
+
+/* The names in a text, each once. */
+typedef struct Words {
+    size_t n;
+    Word at[TASKS_MAX * TASK_CLASSES_MAX];
+} Words;
+
+static size_t words_find(Words *words, const Word *word) {
+    size_t i = 0;
+    while (i < words->n && !same_word(&words->at[i], word))
+        i++;
+    if (i == words->n)
+        words->at[words->n++] = *word;
+    return i;
+}
+
+/* A name gets a number that stands in for it. */
+static tacos_status parse_class(const char **at, const char *text, Words *words, uint16_t *out,
+                                tacos_error *err) {
+    Word word;
+    TRY(take_word(at, text, &word, err));
+    if (word.named) {
+        *out = (uint16_t)(CLASSES_MAX - 1 - words_find(words, &word));
+        return TACOS_OK;
+    }
+    unsigned long value = word.n < 8 ? strtoul(word.at, NULL, 10) : CLASSES_MAX;
+    if (value >= CLASSES_MAX)
+        return failure(err, TACOS_RANGE, "tasks = %.100s: class %.*s is above %d", text,
+                       word.n < 20 ? (int)word.n : 20, word.at, CLASSES_MAX - 1);
+    *out = (uint16_t)value;
+    return TACOS_OK;
+}
+
+static tacos_status parse_task(const char **at, const char *text, Words *words, Task *task,
+                               tacos_error *err) {
     for (;;) {
         uint16_t class_index = 0;
         size_t k;
-        TRY(parse_class(at, text, &class_index, err));
+        const char *from = *at;
+        TRY(parse_class(at, text, words, &class_index, err));
         if (has_class(task, class_index, &k))
-            return failure(err, TACOS_INVALID, "tasks = %.100s: class %u occurs twice in one task",
-                           text, class_index);
+            return failure(err, TACOS_INVALID,
+                           "tasks = %.100s: class %.*s occurs twice in one task", text,
+                           (int)strcspn(from, "-, "), from);
         if (task->n_classes == TASK_CLASSES_MAX)
             return failure(err, TACOS_RANGE, "tasks = %.100s: a task has at most %d classes", text,
                            TASK_CLASSES_MAX);
@@ -45,6 +122,7 @@ static tacos_status parse_task(const char **at, const char *text, Task *task, ta
         if (**at != '-')
             return TACOS_OK;
         (*at)++;
+        *at += strspn(*at, " ");
     }
 }
 
@@ -81,6 +159,7 @@ static tacos_status parse_random(Tasks *out, const char *text, tacos_error *err)
 
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     const char *at = text;
+    Words words = {.n = 0};
     *out = (Tasks){0};
     if (strncmp(text, "random", 6) == 0)
         return parse_random(out, text, err);
@@ -89,10 +168,11 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
             return failure(err, TACOS_RANGE, "tasks: at most %d tasks are possible", TASKS_MAX);
         Task *task = &out->task[out->n++];
         at += strspn(at, " ");
-        TRY(parse_task(&at, text, task, err));
+        TRY(parse_task(&at, text, &words, task, err));
         if (task->n_classes > out->n_outputs)
             out->n_outputs = task->n_classes;
         at += strspn(at, " ");
+        out->n_named = words.n;
         if (*at == '\0')
             return TACOS_OK;
         if (*at++ != ',')
@@ -101,9 +181,78 @@ tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err) {
     }
 }
 
+/* ---- names as numbers ---- */
+
+enum { NEAREST_MAX = 3 };
+
+/* The names that are nearest to a word, as a list: "'cat', 'cow'". */
+static void list_nearest(const char *word, const ClassNames *names, char *out, size_t size) {
+    const char **left = malloc((names->n + 1) * sizeof *left);
+    size_t n = names->n, used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; left && i < n; i++)
+        left[i] = names->at[i];
+    for (size_t k = 0; left && k < NEAREST_MAX && n > 0; k++) {
+        left[n] = NULL;
+        const char *near = tacos_nearest(word, left);
+        if (!near)
+            break;
+        used += (size_t)snprintf(out + used, size - used, "%s'%.60s'", k > 0 ? ", " : "", near);
+        for (size_t i = 0; i < n; i++)
+            if (left[i] == near)
+                left[i--] = left[--n];
+    }
+    free(left);
+}
+
+static tacos_status find_name(const Word *word, const ClassNames *names, size_t *out,
+                              tacos_error *err) {
+    char name[64], near[NEAREST_MAX * 64 + 8];
+    for (*out = 0; *out < names->n; ++*out)
+        if (strlen(names->at[*out]) == word->n && memcmp(names->at[*out], word->at, word->n) == 0)
+            return TACOS_OK;
+    (void)snprintf(name, sizeof name, "%.*s", word->n < 60 ? (int)word->n : 60, word->at);
+    if (names->n == 0)
+        return failure(err, TACOS_INVALID,
+                       "tasks: '%s' is a name, but the classes of this data set are numbers", name);
+    list_nearest(name, names, near, sizeof near);
+    if (near[0])
+        return failure(err, TACOS_INVALID, "tasks: no class is named '%s'; the nearest: %s", name,
+                       near);
+    return failure(err, TACOS_INVALID,
+                   "tasks: no class is named '%s'; `tacos data show` lists the names", name);
+}
+
+tacos_status tasks_number(const char *text, const ClassNames *names, char *out, size_t size,
+                          tacos_error *err) {
+    const char *at = text + strspn(text, " ");
+    size_t used = 0, number = 0;
+    while (*at) {
+        Word word;
+        TRY(take_word(&at, text, &word, err));
+        if (word.named)
+            TRY(find_name(&word, names, &number, err));
+        else
+            number = strtoul(word.at, NULL, 10);
+        used += (size_t)snprintf(out + used, size - used, "%zu", number);
+        if (*at && used + 1 < size)
+            out[used++] = *at++;
+        if (used + 8 >= size)
+            return failure(err, TACOS_RANGE, "tasks = %.100s: the list is too long", text);
+        at += strspn(at, " ");
+    }
+    out[used] = '\0';
+    return TACOS_OK;
+}
+
+/* Behind n tasks; commas between quotes do not count. */
 void tasks_cut(char *text, size_t n) {
-    for (; n > 0 && *text; n--)
-        text += strcspn(text, ",") + (n > 1 && strchr(text, ',') ? 1 : 0);
+    bool quoted = false;
+    for (; *text && n > 0; text++) {
+        quoted ^= *text == '"';
+        if (*text == ',' && !quoted && --n == 0)
+            break;
+    }
     *text = '\0';
 }
 

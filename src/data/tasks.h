@@ -18,16 +18,24 @@ typedef struct Tasks {
     size_t n;
     Task task[TASKS_MAX];
     size_t n_outputs;
-    bool random;   /* the classes are still to be drawn ... */
-    uint32_t draw; /* ... and this is the number of the draw */
+    bool random;    /* the classes are still to be drawn ... */
+    uint32_t draw;  /* ... and this is the number of the draw */
+    size_t n_named; /* classes given by name: tasks_number turns them into numbers. Until then the
+                       k-th such class is CLASSES_MAX - 1 - k */
 } Tasks;
 
-/* "0-1,2-3": tasks separated by commas, classes by dashes. "random:50x5": 50 tasks of 5 classes, no
- * class twice; "random:50x5:2" is another draw, and "random:50x5:seed" a different draw
- * per seed. The tasks share one head: the k-th class of a task is output k, and there are as many
- * as the largest task has classes. */
+/* "0-1,2-3": tasks separated by commas, classes by dashes. A class is a number or a name,
+ * "cat-dog"; a name with a dash, a comma or digits alone is between double quotes. "random:50x5":
+ * 50 tasks of 5 classes, no class twice; "random:50x5:2" is another draw, and "random:50x5:seed" a
+ * different draw per seed. The tasks share one head: the k-th class of a task is output k, and
+ * there are as many as the largest task has classes. */
 #define TASKS_BY_SEED ":seed"
 tacos_status tasks_parse(Tasks *out, const char *text, tacos_error *err);
+
+/* Write the same tasks with numbers for names into out[size]: the place of each among these names.
+ */
+tacos_status tasks_number(const char *text, const ClassNames *names, char *out, size_t size,
+                          tacos_error *err);
 
 /* Keep the first n tasks of a list like "0-1,2-3". */
 void tasks_cut(char *text, size_t n);

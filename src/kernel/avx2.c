@@ -51,7 +51,6 @@ typedef __m256i vi, vq;
 #define i_load(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define i_store(p, x) _mm256_storeu_si256((__m256i *)(p), x)
 #define i_set(x)      _mm256_set1_epi32(x)
-#define i_add(a, b)   _mm256_add_epi32(a, b)
 #define m_positive(a) _mm256_castsi256_ps(_mm256_cmpgt_epi32(a, _mm256_setzero_si256()))
 
 #define q_set(x)        _mm256_set1_epi64x((long long)(x))
@@ -86,17 +85,6 @@ static inline vq q_load(const uint32_t *p) {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)p));
 }
 
-static inline vm m_of_bits(uint32_t bits) {
-    __m256i own = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    __m256i set = _mm256_and_si256(_mm256_set1_epi32((int)bits), own);
-    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, own));
-}
-
-static inline void q_store_low(uint32_t *p, vq a) {
-    __m256i low = _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
-    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(low));
-}
-
 /* Words below 2^32 in 64-bit lanes compare alike signed and unsigned. */
 static inline unsigned q_le_bits(vq a, vq most) {
     __m256i word = _mm256_and_si256(a, _mm256_set1_epi64x(0xffffffff));
@@ -107,6 +95,51 @@ static inline unsigned q_le_bits(vq a, vq most) {
 #include "kernel/lane.h"
 
 #define collect_word lane_collect
+
+/* The products of a word with those of eight units, added in pairs. Products of the size of x with
+ * t, signed like x, fit in 16 bits two by two; a patch without negative values needs no signs. */
+INLINE __m256i products(__m256i x, const int8_t *t, bool negative) {
+    __m256i row = _mm256_loadu_si256((const __m256i *)t);
+    if (!negative)
+        return _mm256_maddubs_epi16(x, row);
+    return _mm256_maddubs_epi16(_mm256_abs_epi8(x), _mm256_sign_epi8(row, x));
+}
+
+INLINE bool match_block(const Matching *m, size_t block, bool negative, int32_t best,
+                        int32_t *matches) {
+    const int8_t *t = matching_block(m, block);
+    const int32_t *inverse = m->inverse + block * KERNEL_UNITS;
+    __m256i sum[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    __m256i most = _mm256_set1_epi32(best), above = _mm256_setzero_si256();
+    for (size_t k = 0; k < m->n_words; k++) {
+        int32_t word;
+        memcpy(&word, m->x + 4 * k, sizeof word);
+        for (int half = 0; half < 2; half++) {
+            __m256i pairs =
+                products(_mm256_set1_epi32(word), t + k * KERNEL_UNITS * 4 + 32 * half, negative);
+            sum[half] = _mm256_add_epi32(sum[half], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+        }
+    }
+    for (int half = 0; half < 2; half++) {
+        __m256i match = _mm256_mullo_epi32(
+            sum[half], _mm256_loadu_si256((const __m256i *)(inverse + 8 * half)));
+        above = _mm256_or_si256(above, _mm256_cmpgt_epi32(match, most));
+        _mm256_storeu_si256((__m256i *)(matches + 8 * half), match);
+    }
+    return !_mm256_testz_si256(above, above);
+}
+
+#define MATCH_BEST                           match_signed
+#define MATCH_BLOCK(m, block, best, matches) match_block(m, block, true, best, matches)
+#include "kernel/match.h"
+
+#define MATCH_BEST                           match_plain
+#define MATCH_BLOCK(m, block, best, matches) match_block(m, block, false, best, matches)
+#include "kernel/match.h"
+
+static Match match(const Matching *m) {
+    return matching_negative(m) ? match_signed(m) : match_plain(m);
+}
 
 #include "kernel/simd.h"
 

@@ -14,6 +14,10 @@ static bool runs_here(void) {
            __builtin_cpu_supports("fma");
 }
 
+static bool runs_vnni(void) {
+    return runs_here() && __builtin_cpu_supports("avx512vnni");
+}
+
 /* From here on for processors that support it. */
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma"))),    \
@@ -55,8 +59,6 @@ typedef __mmask16 vm;
 #define i_store(p, x)     _mm512_storeu_si512(p, x)
 #define i_set(x)          _mm512_set1_epi32(x)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
-#define i_add(a, b)       _mm512_add_epi32(a, b)
-#define m_of_bits(bits)   ((__mmask16)(bits))
 #define m_positive(a)     _mm512_cmpgt_epi32_mask(a, _mm512_setzero_si512())
 
 #define q_set(x)        _mm512_set1_epi64((long long)(x))
@@ -92,10 +94,6 @@ static inline vq q_load(const uint32_t *p) {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)p));
 }
 
-static inline void q_store_low(uint32_t *p, vq a) {
-    _mm256_storeu_si256((__m256i *)p, _mm512_cvtepi64_epi32(a));
-}
-
 static inline unsigned q_le_bits(vq a, vq most) {
     __m512i word = _mm512_and_si512(a, _mm512_set1_epi64(0xffffffff));
     return _mm512_cmple_epu64_mask(word, most);
@@ -107,7 +105,94 @@ static inline size_t collect_word(uint32_t *list, uint16_t mask, const uint32_t 
     return (size_t)__builtin_popcount(mask);
 }
 
+#include "kernel/lane.h"
+
+/* Factors of the products of a word with those of sixteen units. The first must have no sign, as
+ * the instructions want it: a patch with negative values leaves it to the second. */
+typedef struct Factors {
+    __m512i x, t;
+} Factors;
+
+INLINE Factors factors_of(const Matching *m, const int8_t *t, size_t k, bool negative) {
+    int32_t word;
+    memcpy(&word, m->x + 4 * k, sizeof word);
+    __m512i x = _mm512_set1_epi32(word), row = _mm512_loadu_si512(t + k * KERNEL_UNITS * 4);
+    if (!negative)
+        return (Factors){x, row};
+    row = _mm512_mask_sub_epi8(row, _mm512_movepi8_mask(x), _mm512_setzero_si512(), row);
+    return (Factors){_mm512_abs_epi8(x), row};
+}
+
+INLINE bool match_above(const Matching *m, size_t block, __m512i dots, int32_t best,
+                        int32_t *matches) {
+    const int32_t *inverse = m->inverse + block * KERNEL_UNITS;
+    __m512i match = _mm512_mullo_epi32(dots, _mm512_loadu_si512(inverse));
+    if (_mm512_cmpgt_epi32_mask(match, _mm512_set1_epi32(best)) == 0)
+        return false;
+    _mm512_storeu_si512(matches, match);
+    return true;
+}
+
+/* Two products fit in 16 bits. */
+INLINE bool match_block(const Matching *m, size_t block, bool negative, int32_t best,
+                        int32_t *matches) {
+    const int8_t *t = matching_block(m, block);
+    __m512i sum = _mm512_setzero_si512(), ones = _mm512_set1_epi16(1);
+    for (size_t k = 0; k < m->n_words; k++) {
+        Factors f = factors_of(m, t, k, negative);
+        __m512i pairs = _mm512_maddubs_epi16(f.x, f.t);
+        sum = _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, ones));
+    }
+    return match_above(m, block, sum, best, matches);
+}
+
+#define MATCH_BEST                           match_signed
+#define MATCH_BLOCK(m, block, best, matches) match_block(m, block, true, best, matches)
+#include "kernel/match.h"
+
+#define MATCH_BEST                           match_plain
+#define MATCH_BLOCK(m, block, best, matches) match_block(m, block, false, best, matches)
+#include "kernel/match.h"
+
+static Match match(const Matching *m) {
+    return matching_negative(m) ? match_signed(m) : match_plain(m);
+}
+
 #include "kernel/simd.h"
+
+/* ---- with instructions for sums of four products ---- */
+
+#define VNNI __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma,avx512vnni")))
+
+VNNI INLINE bool match_block_vnni(const Matching *m, size_t block, bool negative, int32_t best,
+                                  int32_t *matches) {
+    const int8_t *t = matching_block(m, block);
+    __m512i even = _mm512_setzero_si512(), odd = even; /* each waits for its own last sum */
+    for (size_t k = 0; k < m->n_words; k++) {
+        Factors f = factors_of(m, t, k, negative);
+        even = _mm512_dpbusd_epi32(even, f.x, f.t);
+        if (++k == m->n_words)
+            break;
+        f = factors_of(m, t, k, negative);
+        odd = _mm512_dpbusd_epi32(odd, f.x, f.t);
+    }
+    return match_above(m, block, _mm512_add_epi32(even, odd), best, matches);
+}
+
+#define MATCH_BEST                           VNNI match_signed_vnni
+#define MATCH_BLOCK(m, block, best, matches) match_block_vnni(m, block, true, best, matches)
+#include "kernel/match.h"
+
+#define MATCH_BEST                           VNNI match_plain_vnni
+#define MATCH_BLOCK(m, block, best, matches) match_block_vnni(m, block, false, best, matches)
+#include "kernel/match.h"
+
+static Match match_vnni(const Matching *m) {
+    return matching_negative(m) ? match_signed_vnni(m) : match_plain_vnni(m);
+}
+
+const Kernel kernel_avx512_vnni = {
+    .name = "avx512-vnni", .runs_here = runs_vnni, .match = match_vnni, KERNEL_LOOPS};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -1,10 +1,11 @@
-/* kernel.h - the inner loops over rows of synapses, layers of neurons and random numbers.
+/* kernel.h - the inner loops over rows of synapses, layers of neurons, random numbers and the units
+ * of columns.
  *
- * ref.c defines each of them; avx2.c, avx512.c and neon.c give the same bits, faster. All arrays
- * are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding. Arithmetic
- * is single precision in the order written, with a fused multiply-add exactly where ref.c has one,
- * so any kernel, compiler and vector width gives the same bits. "Step 5" is step 5 of the list in
- * docs/engine.md.
+ * ref.c defines each of them; avx2.c, avx512.c, neon.c and wasm.c give the same bits, faster. All
+ * arrays are padded to a multiple of KERNEL_LANES, aligned to 64 bytes and zero in the padding.
+ * Arithmetic is single precision in the order written, with a fused multiply-add exactly where
+ * ref.c has one, so any kernel, compiler and vector width gives the same bits. "Step 5" is step 5
+ * of the list in docs/engine.md.
  *
  * Every loop works on a span of columns: pointers are to whole rows, of which it touches only the
  * span. So a wide layer may be split into spans, one per thread, without changing a bit. */
@@ -15,6 +16,7 @@
 
 #include "base/spikes.h"
 #include "base/status.h"
+#include "kernel/units.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,9 +28,11 @@
 #define KERNEL_X86
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
 #define KERNEL_NEON
+#elif defined(__wasm_simd128__)
+#define KERNEL_WASM
 #endif
 
-enum { KERNEL_LANES = EVENTS_LANES, KERNEL_WORDS = 4 * KERNEL_LANES };
+enum { KERNEL_LANES = EVENTS_LANES };
 
 /* Columns of a layer, multiples of KERNEL_LANES. */
 typedef struct Span {
@@ -44,7 +48,6 @@ static inline size_t kernel_padded(size_t n) {
 /* The constants of a layer's synapses. m of a synapse is min(m_steps * delta_m, m_max). */
 typedef struct SynapseRule {
     bool plastic;         /* synapses may become less plastic */
-    bool by_use;          /* plasticity is that of the row; else it is exp(-|m w|) */
     bool decays;          /* toward w_ref */
     float alpha;          /* heterosynaptic decay */
     float delta_m, m_max; /* metaplastic step and ceiling */
@@ -58,13 +61,12 @@ typedef struct Row {
     float *w;
     float *w_ref;      /* NULL without decay */
     uint16_t *m_steps; /* NULL where m is the same for all */
-    float plasticity;  /* of all its synapses, where that is by use */
 } Row;
 
 /* The state of a row awake, side by side for every KERNEL_LANES synapses:
  *   v  what learning moves: w - w_ref with decay, w without
- *   f  plasticity, exp(-|m w|) or that of the row     (only if plastic)
- *   M  m with the sign of w, 0 where f is the row's   (only if plastic)
+ *   f  plasticity, exp(-|m w|)                        (only if plastic)
+ *   M  m with the sign of w                           (only if plastic)
  * f follows w by a series, and is recomputed when a row wakes. */
 static inline size_t kernel_parts(const SynapseRule *rule) {
     return rule->plastic ? 3 : 1;
@@ -157,18 +159,24 @@ typedef struct Kernel {
     void (*draw)(const uint32_t key[2], uint64_t sample, const uint32_t *index,
                  const uint32_t *limit, uint16_t *spiked, size_t words, size_t n_steps);
 
-    /* KERNEL_WORDS random words: 16 k + i is number k of Philox block {index, block + i, sample}.
-     */
-    void (*words)(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
-                  uint32_t *words);
-
-    /* drive[i] += amount where bit i mod 32 of mask[i / 32] is set. */
-    void (*drive_add)(int32_t *drive, const uint32_t *mask, size_t n_words, int32_t amount);
-
     /* List the columns whose bits are set, in order; returns how many. column has KERNEL_LANES
      * entries per word; up to KERNEL_LANES entries after the last one may be overwritten. */
     size_t (*collect)(uint32_t *list, const uint16_t *mask, size_t n_words, const uint32_t *column);
+
+    /* Of a columns learner: the unit with the largest match, the first one on a tie. INT32_MIN and
+     * UINT32_MAX if there are none. */
+    Match (*match)(const Matching *matching);
+
+    /* A template follows a patch. Returns its new squared norm. */
+    uint32_t (*settle)(const Settling *settling);
 } Kernel;
+
+/* The functions of a file's kernels, all but `match`, which may differ between them. */
+#define KERNEL_LOOPS                                                                               \
+    .rows_add = rows_add, .rows_visit = rows_visit, .row_decay = row_decay, .row_rest = row_rest,  \
+    .row_wake = row_wake, .row_sleep = row_sleep, .neurons_fire = neurons_fire,                    \
+    .neurons_feel = neurons_feel, .steps_sum = steps_sum, .steps_fire = steps_fire, .draw = draw,  \
+    .collect = collect, .settle = settle
 
 /* The lists of all steps from their masks, mask[t][n_words]. */
 static inline void kernel_collect_steps(const Kernel *kernel, Events *events, const uint16_t *mask,
@@ -183,10 +191,14 @@ static inline void kernel_collect_steps(const Kernel *kernel, Events *events, co
 
 extern const Kernel kernel_ref;
 #ifdef KERNEL_X86
-extern const Kernel kernel_avx2, kernel_avx512;
+extern const Kernel kernel_avx2, kernel_avx512, kernel_avx512_vnni;
 #endif
 #ifdef KERNEL_NEON
-extern const Kernel kernel_neon;
+extern const Kernel kernel_neon, kernel_neon_dot;
+#endif
+#ifdef KERNEL_WASM
+extern const Kernel kernel_wasm;
+Match kernel_match_wasm(const Matching *matching); /* wasm.c; the rest is that of ref.c */
 #endif
 
 /* ---- select.c ---- */

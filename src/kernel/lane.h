@@ -8,9 +8,12 @@
 #include <float.h>
 #include <string.h>
 
+#define INLINE static inline __attribute__((always_inline))
+
 _Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
-#if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__))
+#if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__) ||                           \
+                             defined(__ARM_FEATURE_FMA) || defined(__riscv_flen))
 #define LANE_FUSED /* an instruction for a b + c exists; a file may define it itself */
 #endif
 

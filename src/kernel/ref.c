@@ -156,12 +156,9 @@ static void decay_block(const AwakeRow *row, size_t i, const float *now, const S
         for (size_t l = 0; l < KERNEL_LANES; l++)
             if (far[l]) {
                 float m = lane_magnitude(M[l]);
-                float pace = rule->by_use ? f[l] : 1.0f;
-                float w = lane_decay_stepwise(v[l] + w_ref[l], w_ref[l], m, owed[l] * pace,
-                                              rule->alpha * pace);
+                float w = lane_decay_stepwise(v[l] + w_ref[l], w_ref[l], m, owed[l], rule->alpha);
                 next_v[l] = w - w_ref[l];
-                if (!rule->by_use)
-                    refresh(&next_f[l], &M[l], w, m);
+                refresh(&next_f[l], &M[l], w, m);
             }
     memcpy(v, next_v, sizeof next_v);
     if (rule->plastic) {
@@ -183,12 +180,12 @@ static void m_block(Lanes m, const uint16_t *m_steps, size_t i, const SynapseRul
         EACH_LANE m[l] = lane_m(m_steps[i + l], delta_m, m_max);
 }
 
-/* A block through one sample, of plasticity exp(-|m w|), or f_all if m is NULL. */
+/* A block through one sample, of plasticity exp(-|m w|), or 1 if m is NULL. */
 static void rest_block(float *restrict w, float *restrict w_ref, const float *restrict m,
-                       float f_all, const float *restrict k_alpha, const SynapseRule *rule) {
+                       const float *restrict k_alpha, const SynapseRule *rule) {
     Lanes f, d, x, a, fraction, next, next_ref;
     Masks far;
-    EACH_LANE f[l] = f_all;
+    EACH_LANE f[l] = 1.0f;
     if (m)
         plasticity(f, m, w);
     EACH_LANE d[l] = w[l] - w_ref[l];
@@ -201,8 +198,8 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
     if (any(far))
         for (size_t l = 0; l < KERNEL_LANES; l++)
             if (far[l])
-                next[l] = m ? lane_decay_stepwise(w[l], w_ref[l], m[l], k_alpha[l], rule->alpha)
-                            : lane_decay_stepwise(w[l], w_ref[l], 0.0f, x[l], rule->alpha * f_all);
+                next[l] =
+                    lane_decay_stepwise(w[l], w_ref[l], m ? m[l] : 0.0f, k_alpha[l], rule->alpha);
     FMA(next_ref, rule->cons_rate, next[l] - w_ref[l], w_ref[l]);
     memcpy(w, next, sizeof next);
     memcpy(w_ref, next_ref, sizeof next_ref);
@@ -210,15 +207,13 @@ static void rest_block(float *restrict w, float *restrict w_ref, const float *re
 
 static void row_rest(const Row *row, const float *owed, size_t stride, size_t n_samples,
                      const SynapseRule *rule, Span span) {
-    bool by_m = rule->plastic && !rule->by_use;
-    float f_all = rule->by_use ? row->plasticity : 1.0f;
     for (size_t i = span.from; i < span.to; i += KERNEL_LANES) {
         Lanes w, w_ref, m;
         memcpy(w, row->w + i, sizeof w);
         memcpy(w_ref, row->w_ref + i, sizeof w_ref);
         m_block(m, row->m_steps, i, rule);
         for (size_t s = 0; s < n_samples; s++)
-            rest_block(w, w_ref, by_m ? m : NULL, f_all, owed + s * stride + i, rule);
+            rest_block(w, w_ref, rule->plastic ? m : NULL, owed + s * stride + i, rule);
         memcpy(row->w + i, w, sizeof w);
         memcpy(row->w_ref + i, w_ref, sizeof w_ref);
     }
@@ -235,13 +230,9 @@ static void row_wake(const Row *row, float *awake, const SynapseRule *rule, Span
         memcpy(block, v, sizeof v);
         if (!rule->plastic)
             continue;
-        EACH_LANE f[l] = row->plasticity;
-        EACH_LANE M[l] = 0.0f;
-        if (!rule->by_use) {
-            m_block(m, row->m_steps, i, rule);
-            plasticity(f, m, w);
-            EACH_LANE M[l] = lane_signed(m[l], w[l]);
-        }
+        m_block(m, row->m_steps, i, rule);
+        plasticity(f, m, w);
+        EACH_LANE M[l] = lane_signed(m[l], w[l]);
         memcpy(block + KERNEL_LANES, f, sizeof f);
         memcpy(block + 2 * KERNEL_LANES, M, sizeof M);
     }
@@ -375,22 +366,6 @@ static void draw(const uint32_t key[2], uint64_t sample, const uint32_t *index,
         }
 }
 
-static void draw_words(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
-                       uint32_t *words) {
-    for (uint32_t i = 0; i < KERNEL_LANES; i++) {
-        RngBlock numbers = rng_block(key[0], (RngPurpose)key[1], sample, block + i, index);
-        for (size_t k = 0; k < 4; k++)
-            words[k * KERNEL_LANES + i] = numbers.word[k];
-    }
-}
-
-static void drive_add(int32_t *restrict drive, const uint32_t *restrict mask, size_t n_words,
-                      int32_t amount) {
-    for (size_t k = 0; k < n_words; k++)
-        for (size_t i = 0; i < 32; i++)
-            drive[k * 32 + i] += amount & -(int32_t)(mask[k] >> i & 1);
-}
-
 static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
                       const uint32_t *column) {
     size_t n = 0;
@@ -399,25 +374,40 @@ static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
     return n;
 }
 
+/* ---- columns ---- */
+
+#include "kernel/settle.h"
+
+static bool match_block(const Matching *m, size_t block, int32_t best, int32_t *matches) {
+    const int8_t *t = matching_block(m, block);
+    const int32_t *inverse = m->inverse + block * KERNEL_UNITS;
+    int32_t dot[KERNEL_UNITS] = {0};
+    bool above = false;
+    for (size_t k = 0; k < m->n_words; k++) {
+        const int8_t *x = m->x + 4 * k, *row = t + k * KERNEL_UNITS * 4;
+        for (size_t i = 0; i < KERNEL_UNITS; i++)
+            dot[i] += x[0] * row[4 * i] + x[1] * row[4 * i + 1] + x[2] * row[4 * i + 2] +
+                      x[3] * row[4 * i + 3];
+    }
+    for (size_t i = 0; i < KERNEL_UNITS; i++) {
+        matches[i] = dot[i] * inverse[i];
+        above |= matches[i] > best;
+    }
+    return above;
+}
+
+#define MATCH_BEST  match
+#define MATCH_BLOCK match_block
+#include "kernel/match.h"
+
 static bool anywhere(void) {
     return true;
 }
 
-const Kernel kernel_ref = {
-    .name = "ref",
-    .runs_here = anywhere,
-    .rows_add = rows_add,
-    .rows_visit = rows_visit,
-    .row_decay = row_decay,
-    .row_rest = row_rest,
-    .row_wake = row_wake,
-    .row_sleep = row_sleep,
-    .neurons_fire = neurons_fire,
-    .neurons_feel = neurons_feel,
-    .steps_sum = steps_sum,
-    .steps_fire = steps_fire,
-    .draw = draw,
-    .words = draw_words,
-    .drive_add = drive_add,
-    .collect = collect,
-};
+const Kernel kernel_ref = {.name = "ref", .runs_here = anywhere, .match = match, KERNEL_LOOPS};
+
+#ifdef KERNEL_WASM
+/* Compilers turn the loops above into its vectors, but not a sum of products of bytes. */
+const Kernel kernel_wasm = {
+    .name = "wasm", .runs_here = anywhere, .match = kernel_match_wasm, KERNEL_LOOPS};
+#endif

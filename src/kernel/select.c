@@ -5,11 +5,15 @@
 #include <string.h>
 
 #if defined KERNEL_X86
-#define KERNEL_NAMES "avx512, avx2, ref"
-const Kernel *const kernels[] = {&kernel_avx512, &kernel_avx2, &kernel_ref, NULL};
+#define KERNEL_NAMES "avx512-vnni, avx512, avx2, ref"
+const Kernel *const kernels[] = {&kernel_avx512_vnni, &kernel_avx512, &kernel_avx2, &kernel_ref,
+                                 NULL};
 #elif defined KERNEL_NEON
-#define KERNEL_NAMES "neon, ref"
-const Kernel *const kernels[] = {&kernel_neon, &kernel_ref, NULL};
+#define KERNEL_NAMES "neon-dot, neon, ref"
+const Kernel *const kernels[] = {&kernel_neon_dot, &kernel_neon, &kernel_ref, NULL};
+#elif defined KERNEL_WASM
+#define KERNEL_NAMES "wasm, ref"
+const Kernel *const kernels[] = {&kernel_wasm, &kernel_ref, NULL};
 #else
 #define KERNEL_NAMES "ref"
 const Kernel *const kernels[] = {&kernel_ref, NULL};

@@ -8,18 +8,15 @@
  *   v_signed           |m| with the sign of w
  *   v_scaled           bits(p) - (bits(rounded) << 23) as floats
  *   v_steps            V floats from V uint16_t
- *   m_gt m_ge m_signs_differ m_or m_any m_bits, m_of_bits (the low V bits)
- *   i_load i_store i_set i_add i_select i_less (x - 1, but not below 0), m_positive
- *   q_set q_load, q_store_low (V / 2 uint32_t) q_mul (low halves) q_high q_xor3 q_le_bits (low
- *                      halves)
+ *   m_gt m_ge m_signs_differ m_or m_any m_bits
+ *   i_load i_store i_set i_select i_less (x - 1, but not below 0), m_positive
+ *   q_set q_load, q_mul (low halves) q_high q_xor3 q_le_bits (low halves)
  *   v_keep             load it now, once: not again as an operand of each instruction that needs it
  *   collect_word       list the columns whose bits are set, return how many; may write
  *                      KERNEL_LANES in all
  *   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
 #include "kernel/lane.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4, REST_COLUMNS = 32 * KERNEL_LANES };
 
@@ -195,35 +192,6 @@ static void draw(const uint32_t key[2], uint64_t sample, const uint32_t *index,
     }
 }
 
-static void draw_words(const uint32_t key[2], uint64_t sample, uint32_t index, uint32_t block,
-                       uint32_t *words) {
-    uint32_t blocks[KERNEL_LANES];
-    vq c[HALVES][4];
-    for (uint32_t i = 0; i < KERNEL_LANES; i++)
-        blocks[i] = block + i;
-    for (size_t h = 0; h < HALVES; h++) {
-        c[h][0] = q_set(index);
-        c[h][1] = q_load(blocks + h * HALF);
-        c[h][2] = q_set((uint32_t)sample);
-        c[h][3] = q_set((uint32_t)(sample >> 32));
-    }
-    philox(c, key);
-    for (size_t k = 0; k < 4; k++)
-        for (size_t h = 0; h < HALVES; h++)
-            q_store_low(words + k * KERNEL_LANES + h * HALF, c[h][k]);
-}
-
-static void drive_add(int32_t *drive, const uint32_t *mask, size_t n_words, int32_t amount) {
-    vi more = i_set(amount);
-    for (size_t k = 0; k < n_words; k++) {
-#pragma GCC unroll 16
-        for (size_t i = 0; i < 32; i += V) {
-            vi at = i_load(drive + k * 32 + i);
-            i_store(drive + k * 32 + i, i_select(m_of_bits(mask[k] >> i), i_add(at, more), at));
-        }
-    }
-}
-
 /* ---- lists ---- */
 
 static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
@@ -234,26 +202,12 @@ static size_t collect(uint32_t *list, const uint16_t *mask, size_t n_words,
     return n;
 }
 
+#include "kernel/settle.h"
+
 #define KERNEL_SYMBOL_(name) kernel_##name
 #define KERNEL_SYMBOL(name)  KERNEL_SYMBOL_(name)
 #define KERNEL_TEXT_(name)   #name
 #define KERNEL_TEXT(name)    KERNEL_TEXT_(name)
 
 const Kernel KERNEL_SYMBOL(NAME) = {
-    .name = KERNEL_TEXT(NAME),
-    .runs_here = runs_here,
-    .rows_add = rows_add,
-    .rows_visit = rows_visit,
-    .row_decay = row_decay,
-    .row_rest = row_rest,
-    .row_wake = row_wake,
-    .row_sleep = row_sleep,
-    .neurons_fire = neurons_fire,
-    .neurons_feel = neurons_feel,
-    .steps_sum = steps_sum,
-    .steps_fire = steps_fire,
-    .draw = draw,
-    .words = draw_words,
-    .drive_add = drive_add,
-    .collect = collect,
-};
+    .name = KERNEL_TEXT(NAME), .runs_here = runs_here, .match = match, KERNEL_LOOPS};

@@ -165,11 +165,9 @@ INLINE void decay_lanes(float *restrict awake, vf w_ref, vf owed, const SynapseR
     vf after = v_sub(v, fall), next = plastic ? turned(f, M, fall, &z2) : f;
     far = m_or(far, too_far(z2, next));
     if (__builtin_expect(m_any(far), 0)) {
-        float pace = rule->by_use ? awake[KERNEL_LANES] : 1.0f; /* one for the whole row */
-        vf w = decay_stepwise(m_bits(far), v_add(v, w_ref), w_ref, v_abs(M),
-                              v_mul(owed, v_set(pace)), rule->alpha * pace);
+        vf w = decay_stepwise(m_bits(far), v_add(v, w_ref), w_ref, v_abs(M), owed, rule->alpha);
         after = v_select(far, v_sub(w, w_ref), after);
-        if (plastic && !rule->by_use) {
+        if (plastic) {
             refresh(far, &next, &M, w);
             v_store(awake + 2 * KERNEL_LANES, M);
         }
@@ -195,19 +193,18 @@ INLINE vf m_lanes(const uint16_t *m_steps, size_t i, const SynapseRule *rule) {
     return v_min(v_mul(v_steps(m_steps + i), v_set(rule->delta_m)), v_set(rule->m_max));
 }
 
-/* V synapses through one sample, of plasticity exp(-|m w|) if by_m, else f_all. */
-INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, float f_all, vf k_alpha,
-                       const SynapseRule *rule, bool by_m) {
+/* V synapses through one sample, of plasticity exp(-|m w|), or 1 if they are not plastic. */
+INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, vf k_alpha, const SynapseRule *rule,
+                       bool plastic) {
     vm far;
     vf w = v_load(w_at), w_ref = v_load(w_ref_at), d = v_sub(w, w_ref);
-    vf f = by_m ? exp_neg(v_abs(v_mul(m, w))) : v_set(f_all);
-    vf a = by_m ? v_mul(v_signed(m, w), d) : v_set(0.0f), x = v_mul(k_alpha, f);
+    vf f = plastic ? exp_neg(v_abs(v_mul(m, w))) : v_set(1.0f);
+    vf a = plastic ? v_mul(v_signed(m, w), d) : v_set(0.0f), x = v_mul(k_alpha, f);
     vf fraction = decay_at_once(x, f, a, v_set(rule->alpha), &far);
     vf next = v_fnma(d, fraction, w);
     far = m_or(far, m_signs_differ(next, w));
     if (__builtin_expect(m_any(far), 0)) {
-        vf slow = by_m ? decay_stepwise(m_bits(far), w, w_ref, m, k_alpha, rule->alpha)
-                       : decay_stepwise(m_bits(far), w, w_ref, a, x, rule->alpha * f_all);
+        vf slow = decay_stepwise(m_bits(far), w, w_ref, plastic ? m : a, k_alpha, rule->alpha);
         next = v_select(far, slow, next);
     }
     v_store(w_at, next);
@@ -217,14 +214,14 @@ INLINE void rest_lanes(float *w_at, float *w_ref_at, vf m, float f_all, vf k_alp
 /* Sample by sample over a piece of the row that stays in the first cache: a synapse waits for its
  * own last sample, but its neighbours do not. */
 INLINE void rest_piece(Row row, const float *owed, size_t stride, size_t n_samples,
-                       const SynapseRule *rule, Span piece, bool by_m) {
-    float m[REST_COLUMNS], f_all = rule->by_use ? row.plasticity : 1.0f;
+                       const SynapseRule *rule, Span piece, bool plastic) {
+    float m[REST_COLUMNS];
     for (size_t i = piece.from; i < piece.to; i += V)
         v_store(m + i - piece.from, m_lanes(row.m_steps, i, rule));
     for (size_t s = 0; s < n_samples; s++)
         for (size_t i = piece.from; i < piece.to; i += V)
-            rest_lanes(row.w + i, row.w_ref + i, v_load(m + i - piece.from), f_all,
-                       v_load(owed + s * stride + i), rule, by_m);
+            rest_lanes(row.w + i, row.w_ref + i, v_load(m + i - piece.from),
+                       v_load(owed + s * stride + i), rule, plastic);
 }
 
 static void row_rest(const Row *given, const float *owed, size_t stride, size_t n_samples,
@@ -232,7 +229,7 @@ static void row_rest(const Row *given, const float *owed, size_t stride, size_t 
     SynapseRule r = *rule; /* a copy: nothing that is written can be part of it */
     for (size_t from = span.from; from < span.to; from += REST_COLUMNS) {
         Span piece = {from, from + REST_COLUMNS < span.to ? from + REST_COLUMNS : span.to};
-        if (r.plastic && !r.by_use)
+        if (r.plastic)
             rest_piece(*given, owed, stride, n_samples, &r, piece, true);
         else
             rest_piece(*given, owed, stride, n_samples, &r, piece, false);
@@ -246,10 +243,7 @@ static void row_wake(const Row *given, float *awake, const SynapseRule *rule, Sp
         float *lanes = awake + lanes_at(i, parts);
         vf w = v_load(row.w + i);
         v_store(lanes, row.w_ref ? v_sub(w, v_load(row.w_ref + i)) : w);
-        if (rule->by_use) {
-            v_store(lanes + KERNEL_LANES, v_set(row.plasticity));
-            v_store(lanes + 2 * KERNEL_LANES, v_set(0.0f));
-        } else if (rule->plastic) {
+        if (rule->plastic) {
             vf m = m_lanes(row.m_steps, i, rule);
             v_store(lanes + KERNEL_LANES, exp_neg(v_abs(v_mul(m, w))));
             v_store(lanes + 2 * KERNEL_LANES, v_signed(m, w));

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { CHECKPOINT_VERSION = 1 };
+enum { CHECKPOINT_VERSION = 2 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'R', 'U', 'N'};
 
 /* ---- identity ---- */
@@ -45,7 +45,8 @@ static bool same_owner(const Owner *a, const Owner *b) {
 
 /* ---- progress ---- */
 
-static bool move_state(Pack *pack, RunState *state) {
+/* Version 1 has no counts of answers: they are then not kept. */
+static bool move_state(Pack *pack, RunState *state, uint32_t version) {
     size_t n = state->n_tasks;
     state->n_rows = (size_t)pack_whole(pack, state->n_rows, 8);
     state->n_learned = (size_t)pack_whole(pack, state->n_learned, 8);
@@ -55,6 +56,10 @@ static bool move_state(Pack *pack, RunState *state) {
     pack_reals(pack, state->R, n * n);
     for (size_t k = 0; k < n; k++)
         state->bytes_held[k] = (size_t)pack_whole(pack, state->bytes_held[k], 8);
+    if (version == 1)
+        confusion_free(&state->confusion);
+    else if (state->n_rows <= n + 1) /* else it is damaged */
+        confusion_move(&state->confusion, pack, state->n_rows);
     return pack_checksum(pack);
 }
 
@@ -69,7 +74,7 @@ tacos_status checkpoint_write(const Session *session, tacos_error *err) {
     TRY(output_open(&output, session->how->checkpoint, err));
     Pack pack = pack_write_file(output.file);
     move_owner(&pack, &owner);
-    (void)(pack_checksum(&pack) && move_state(&pack, &state) &&
+    (void)(pack_checksum(&pack) && move_state(&pack, &state, CHECKPOINT_VERSION) &&
            student->move(student->self, &pack));
     return output_commit(&output, err); /* reports write errors too */
 }
@@ -94,7 +99,8 @@ static tacos_status read_all(Session *session, Pack *pack, tacos_error *err) {
     if (!same_owner(&mine, &theirs))
         return TACOS_OK;
     RunState *state = &session->state;
-    bool good = move_state(pack, state) && state->n_rows > 0 && state->n_rows <= state->n_tasks &&
+    bool good = move_state(pack, state, theirs.version) && state->n_rows > 0 &&
+                state->n_rows <= state->n_tasks &&
                 state->n_learned <= session->stream.end[state->n_rows - 1] &&
                 session->student.move(session->student.self, pack);
     return good ? TACOS_OK : damaged(path, err);

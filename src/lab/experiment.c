@@ -2,6 +2,7 @@
 #include "lab/experiment.h"
 
 #include "base/files.h"
+#include "data/catalog/catalog.h"
 #include "lab/builtin.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@ enum { CONF_MAX = 1 << 20 };
 
 /* Raise this when the same keys give different numbers, or a default changes: old results are then
  * no longer found by their digests. */
-#define ENGINE_EPOCH "2"
+#define ENGINE_EPOCH "3"
 
 /* ---- keys ---- */
 
@@ -30,13 +31,13 @@ static tacos_status find(const char *name, ExperimentKey *out, tacos_error *err)
 /* The name becomes part of paths. */
 static tacos_status check_dataset(const char *name, tacos_error *err) {
     static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:";
     size_t n = strlen(name);
     if (n > 0 && n < DATASET_NAME_SIZE && strspn(name, letters) == n && name[0] != '.')
         return TACOS_OK;
     return failure(err, TACOS_INVALID,
-                   "dataset = %.80s: it must be 1 to %d letters, digits, dots and dashes", name,
-                   DATASET_NAME_SIZE - 1);
+                   "dataset = %.80s: it must be 1 to %d letters, digits, dots, dashes and colons",
+                   name, DATASET_NAME_SIZE - 1);
 }
 
 tacos_status tacos_experiment_set(Experiment *experiment, const char *name, const char *value,
@@ -68,6 +69,22 @@ void experiment_draw(Experiment *experiment, uint32_t seed) {
     size_t n = strlen(tasks);
     if (n > N && strcmp(tasks + n - N, TASKS_BY_SEED) == 0)
         (void)snprintf(tasks + n - N, KEY_TEXT_SIZE - (n - N), ":%u", seed);
+}
+
+tacos_status experiment_number_tasks(Experiment *experiment, const char *data_dir,
+                                     tacos_error *err) {
+    char text[KEY_TEXT_SIZE];
+    Tasks tasks;
+    ClassNames names;
+    TRY(experiment_tasks(experiment, &tasks, err));
+    if (tasks.n_named == 0)
+        return TACOS_OK;
+    TRY(dataset_names(&names, experiment->params.dataset, data_dir, err));
+    tacos_status status = tasks_number(experiment->params.tasks, &names, text, sizeof text, err);
+    class_names_free(&names);
+    TRY(status);
+    strcpy(experiment->params.tasks, text);
+    return experiment_tasks(experiment, &tasks, err); /* 0-cat may be one class twice */
 }
 
 /* ---- digest ---- */

@@ -57,6 +57,12 @@ const char *model_name(int model);
 const char *model_about(int model);
 
 bool model_is_rival(int model);
+bool model_is_columns(int model);
+
+/* The paper's network and its variants. */
+static inline bool model_is_spiking(int model) {
+    return !model_is_rival(model) && !model_is_columns(model);
+}
 
 /* The index of a rival's method in rivals/rival.h. */
 size_t model_method(int model);
@@ -102,6 +108,15 @@ static inline tacos_status experiment_tasks(const Experiment *experiment, Tasks 
                                             tacos_error *err) {
     return tasks_parse(out, experiment->params.tasks, err);
 }
+
+/* Write the key `tasks` with numbers for the names of classes, which are looked up in the data set.
+ */
+tacos_status experiment_number_tasks(Experiment *experiment, const char *data_dir,
+                                     tacos_error *err);
+
+/* How often, in percent, answers without any knowledge are right: 100 by the number of outputs that
+ * compete. 0 if there is nothing to choose from, with a single output. */
+double tasks_chance(const Tasks *tasks, Scenario scenario);
 
 /* The experiment of one seed: draws the tasks that differ between seeds. */
 void experiment_draw(Experiment *experiment, uint32_t seed);

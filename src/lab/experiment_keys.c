@@ -1,6 +1,8 @@
 /* experiment_keys.c - the keys of an experiment: its own, its model, the learner's and the rivals'.
  */
 #include "lab/experiment.h"
+#include "net/learner.h"
+#include "net/removed.h"
 #include "rivals/rival.h"
 
 #include <assert.h>
@@ -19,11 +21,12 @@ enum { SOFTEN_MAX = 16 };
 
 static const Key keys[] = {
     {"dataset", KEY_TEXT, AT(dataset), 0, 0, "", "", "glyphs",
-     "the images: glyphs (built in), mnist, fashion, omniglot, or a folder in the data folder",
+     "the images: glyphs (built in), mnist, fashion, omniglot, cifar10, spoken-digits (or "
+     "spoken-digits:SPEAKER, who is tested alone), or a folder in the data folder",
      NULL},
     {"tasks", KEY_TEXT, AT(tasks), 0, 0, "", "T^t", "0-1,2-3,4-5,6-7,8-9",
-     "tasks in order, separated by commas; the classes of a task are joined by dashes, and the first "
-     "is output 0; or random:50x5, random:50x5:seed",
+     "tasks in order, separated by commas; the classes of a task, by number or name, are joined by "
+     "dashes, and the first is output 0; or random:50x5, random:50x5:seed",
      NULL},
     {"samples_per_task", KEY_COUNT, AT(samples_per_task), 0, MANY, "", "", "0",
      "training samples per task, each seen once; 0 for all", NULL},
@@ -59,9 +62,10 @@ const KeyTable experiment_table = {keys, sizeof keys / sizeof *keys};
 
 /* ---- models: the spiking variants in the order of net/params.h, then the rivals ---- */
 
-#define SPIKING_NAME(name, metaplasticity, consolidation, rule, about) name,
-#define RIVAL_NAME(id, name, told, keeps, about)                       name,
-static const char *const names[] = {MODEL_MAP(SPIKING_NAME) RIVAL_MAP(RIVAL_NAME) NULL};
+#define SPIKING_NAME(name, metaplasticity, consolidation, about) name,
+#define RIVAL_NAME(id, name, told, keeps, about)                 name,
+static const char *const names[] = {MODEL_MAP(SPIKING_NAME) COLUMNS_NAME,
+                                    RIVAL_MAP(RIVAL_NAME) NULL};
 
 static const Key model_keys[] = {
     {"model", KEY_CHOICE, 0, 0, 0, "", "", "tacos",
@@ -87,6 +91,10 @@ bool model_is_rival(int model) {
     return rival_find(names[model]) >= 0;
 }
 
+bool model_is_columns(int model) {
+    return model == columns_model;
+}
+
 size_t model_method(int model) {
     int method = rival_find(names[model]);
     assert(method >= 0);
@@ -98,6 +106,16 @@ int model_spiking(int model) {
     return model_is_rival(model) ? SNN : model;
 }
 
+tacos_removed tacos_setting_removed(const char *key, const char *value) {
+    static const tacos_removed said[] = {
+        [REMOVED_NOT] = TACOS_REMOVED_NOT,
+        [REMOVED_DEFAULT] = TACOS_REMOVED_DEFAULT,
+        [REMOVED_SET] = TACOS_REMOVED_SET,
+        [REMOVED_NEEDED] = TACOS_REMOVED_NEEDED,
+    };
+    return said[removed_setting(key, value)];
+}
+
 int tacos_model(size_t i, tacos_model_info *out) {
     if (i >= model_count())
         return 0;
@@ -106,7 +124,9 @@ int tacos_model(size_t i, tacos_model_info *out) {
     *out = (tacos_model_info){
         .name = model_name(model),
         .about = model_about(model),
-        .spiking = !rival,
+        .kind = rival                     ? TACOS_MODEL_RIVAL
+                : model_is_columns(model) ? TACOS_MODEL_COLUMNS
+                                          : TACOS_MODEL_SPIKING,
         .told_tasks = rival && rival_info(model_method(model))->told_tasks,
     };
     return 1;
@@ -133,7 +153,8 @@ static const size_t offsets[EXPERIMENT_TABLES] = {
 };
 
 bool experiment_derives(const char *key) {
-    return strcmp(key, "inputs") == 0 || strcmp(key, "outputs") == 0;
+    return strcmp(key, "inputs") == 0 || strcmp(key, "outputs") == 0 ||
+           strcmp(key, "input_shape") == 0;
 }
 
 bool experiment_key(const char *name, ExperimentKey *out) {
@@ -179,12 +200,35 @@ void experiment_defaults(Experiment *out) {
 /* Does a key matter for this model? A rival uses only the network's layers, unless it reads the
  * spikes of one. */
 static bool is_used(const Experiment *experiment, size_t table, const Key *key) {
-    bool rival = model_is_rival(experiment->model);
+    bool rival = model_is_rival(experiment->model), columns = model_is_columns(experiment->model);
     if (!is_seen(table, key))
         return false;
-    if (table == TABLE_LEARNER && rival && experiment->rival.features != FEATURES_SPIKES)
+    if (table != TABLE_LEARNER)
+        return table != TABLE_RIVAL || rival;
+    if (rival && experiment->rival.features != FEATURES_SPIKES && !params_is_of_columns(key))
         return experiment_derives(key->name) || strcmp(key->name, "hidden") == 0;
-    return table != TABLE_RIVAL || rival;
+    return params_key_matters(key, columns ? &experiment->learner.columns : NULL);
+}
+
+int tacos_experiment_uses_key(const Experiment *experiment, const char *key) {
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++) {
+        const Key *found = keys_find(*experiment_tables[t], key);
+        if (found)
+            return is_used(experiment, t, found);
+    }
+    return 0;
+}
+
+const char *tacos_experiment_unused_key(const Experiment *experiment, size_t i) {
+    Experiment defaults;
+    ExperimentKey found;
+    experiment_defaults(&defaults);
+    const Key *key;
+    for (size_t k = 0; (key = experiment_key_at(k)); k++)
+        if (experiment_key(key->name, &found) && !experiment_agree(&found, experiment, &defaults) &&
+            !tacos_experiment_uses_key(experiment, key->name) && i-- == 0)
+            return key->name;
+    return NULL;
 }
 
 void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user) {
@@ -197,6 +241,24 @@ void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void
             key_get(key.key, (const char *)experiment + offsets[t], value);
             visit(user, &key, value);
         }
+}
+
+static tacos_key_group group_of(const Key *key) {
+    if (keys_find(rival_table, key->name) == key)
+        return TACOS_KEY_RIVAL;
+    if (!keys_find(params_table, key->name))
+        return TACOS_KEY_EXPERIMENT;
+    if (keys_find(params_table, key->name) != key) /* hidden by an experiment's, as `model` is */
+        return TACOS_KEY_LEARNER;
+    return params_is_of_columns(key) ? TACOS_KEY_COLUMNS
+           : params_is_future(key)   ? TACOS_KEY_FUTURE
+                                     : TACOS_KEY_LEARNER;
+}
+
+int tacos_learner_uses_key(const tacos_learner *learner, const char *key) {
+    const Params *params = &learner->net.params;
+    const Key *found = keys_find(params_table, key);
+    return found && params_key_matters(found, params_is_columns(params) ? &params->columns : NULL);
 }
 
 int tacos_key(size_t i, tacos_key_info *out) {
@@ -212,10 +274,8 @@ int tacos_key(size_t i, tacos_key_info *out) {
         .min = key->min,
         .max = key->max,
         .doc = key->doc,
-        .of_experiment = keys_find(params_table, key->name) == NULL,
-        .of_rival = keys_find(rival_table, key->name) == key,
+        .group = group_of(key),
         .derived = experiment_derives(key->name),
-        .beyond_paper = keys_find(params_table, key->name) == key && params_is_future(key),
     };
     key_choices(key, out->choices, sizeof out->choices);
     return 1;

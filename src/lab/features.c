@@ -8,19 +8,19 @@
 #include <string.h>
 
 struct Features {
-    size_t height, width; /* of an image */
-    size_t side;          /* of the frame; 0: none */
-    size_t n;             /* features */
-    float of_pixel[256];  /* value of a pixel */
-    Learner *layer;       /* NULL: pixels are used */
+    size_t height, width, channels; /* of an image */
+    size_t side;                    /* of the frame; 0: none */
+    size_t n;                       /* features */
+    float of_pixel[256];            /* value of a pixel */
+    Learner *layer;                 /* NULL: pixels are used */
     tacos_counters learning, predicting;
 };
 
 static tacos_status open_pixels(Features *features, const RivalParams *params, tacos_error *err) {
     size_t largest = features->height > features->width ? features->height : features->width;
     features->side = params->pad_to;
-    features->n =
-        features->side ? features->side * features->side : features->height * features->width;
+    features->n = features->channels * (features->side ? features->side * features->side
+                                                       : features->height * features->width);
     for (int p = 0; p < 256; p++)
         features->of_pixel[p] = (float)((p / 255.0 - params->pixel_mean) / params->pixel_sd);
     if (features->side && features->side < largest)
@@ -47,6 +47,7 @@ tacos_status features_new(Features **out, const TaskSplit *split, const Experime
         return failure(err, TACOS_MEMORY, "no memory for the features of a rival");
     features->height = images->height;
     features->width = images->width;
+    features->channels = images->channels;
     tacos_status status = settled->rival.features == FEATURES_SPIKES
                               ? open_spikes(features, &settled->learner, seed, err)
                               : open_pixels(features, &settled->rival, err);
@@ -69,13 +70,14 @@ size_t features_size(const Features *features) {
 
 static void show_framed(const Features *features, const uint8_t *pixels, float *out) {
     size_t top = (features->side - features->height) / 2,
-           left = (features->side - features->width) / 2;
+           left = (features->side - features->width) / 2 * features->channels,
+           line = features->width * features->channels;
     for (size_t i = 0; i < features->n; i++)
         out[i] = features->of_pixel[0];
     for (size_t y = 0; y < features->height; y++)
-        for (size_t x = 0; x < features->width; x++)
-            out[(top + y) * features->side + left + x] =
-                features->of_pixel[pixels[y * features->width + x]];
+        for (size_t i = 0; i < line; i++)
+            out[(top + y) * features->side * features->channels + left + i] =
+                features->of_pixel[pixels[y * line + i]];
 }
 
 static void show_spikes(Features *features, const uint8_t *pixels, RngPurpose purpose,

@@ -4,7 +4,7 @@
 
 #include "lab/results.h"
 #include "lab/stream.h"
-#include "base/pack.h"
+#include "base/pack_file.h"
 #include "net/learner.h"
 
 /* The values of the key `measure`. */

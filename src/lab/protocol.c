@@ -6,6 +6,7 @@
 #include "lab/clock.h"
 #include "lab/results.h"
 #include "lab/experiment.h"
+#include "net/snapshot.h"
 
 #include <stdlib.h>
 
@@ -43,10 +44,18 @@ tacos_status session_learned(Session *session, tacos_error *err) {
 
 /* ---- the stream ---- */
 
+static void tell_scored(const Session *session) {
+    const RunState *state = &session->state;
+    if (session->how->scored && state->n_rows > 0)
+        session->how->scored(session->how->user, session->seed, state->n_tasks, state->n_rows,
+                             state->b, state->R);
+}
+
 static tacos_status score_row(Session *session, double *percents, tacos_error *err) {
     const Student *student = &session->student;
     double start = clock_seconds();
     size_t n = 0, silent = 0;
+    confusion_clear(&session->state.confusion, session->state.n_rows);
     for (size_t t = 0; t < session->state.n_tasks; t++) {
         Answers answers;
         TRY(student->score(student->self, t, &answers, err));
@@ -57,6 +66,7 @@ static tacos_status score_row(Session *session, double *percents, tacos_error *e
     session->state.silent = 100.0 * (double)silent / (double)n;
     session->state.test_seconds += clock_seconds() - start;
     session->state.n_rows++;
+    tell_scored(session);
     return TACOS_OK;
 }
 
@@ -90,6 +100,7 @@ static tacos_status go_on(Session *session, tacos_error *err) {
     if (!session->how->checkpoint || !session->student.move)
         return TACOS_OK;
     TRY(checkpoint_read(session, err));
+    tell_scored(session);
     for (size_t t = 0; t < session->state.n_tasks; t++)
         n_scored += session->split->test[t].n;
     session->unreported += session->state.n_rows * n_scored + session->state.n_learned;
@@ -110,16 +121,41 @@ static tacos_status sum_up(const Session *session, tacos_metrics *after, tacos_r
     run->memory_overhead =
         metrics_memory_overhead(state->bytes_held, state->n_tasks, run->stats.baseline_bytes);
     student->finish(student->self, run);
+    TRY(confusion_give(&state->confusion, run, err));
     if (!model_is_rival(session->settled->model))
         TRY(run_add_silent(run, state->silent, err));
     return run_check(run, err);
 }
 
+tacos_status student_save(tacos_learner *learner, SavedModel *out, tacos_error *err) {
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *file = open_memstream(&bytes, &n);
+    if (!file)
+        return failure(err, TACOS_MEMORY, "no memory to keep what was learned");
+    Pack pack = pack_write_file(file);
+    tacos_status status = learner_write(learner, &pack, err);
+    if (fclose(file) != 0 && status == TACOS_OK)
+        status = failure(err, TACOS_MEMORY, "no memory to keep what was learned");
+    if (status == TACOS_OK)
+        *out = (SavedModel){(unsigned char *)bytes, n};
+    else
+        free(bytes);
+    return status;
+}
+
+static tacos_status open_student(Student *out, Session *session, tacos_error *err) {
+    if (model_is_rival(session->settled->model))
+        return student_rival(out, session, err);
+    if (params_is_columns(&session->settled->learner))
+        return student_columns(out, session, err);
+    return student_spiking(out, session, err);
+}
+
 static tacos_status run_session(Session *session, tacos_metrics *after, tacos_run *run,
                                 tacos_error *err) {
     Student *student = &session->student;
-    bool rival = model_is_rival(session->settled->model);
-    TRY(rival ? student_rival(student, session, err) : student_spiking(student, session, err));
+    TRY(open_student(student, session, err));
     tacos_status status = go_on(session, err);
     if (status == TACOS_OK)
         status = run_stream(session, err);
@@ -148,10 +184,14 @@ tacos_status protocol_run(tacos_run *out, const TaskSplit *split, const Experime
     if (!state.R || !state.b || !after || !state.bytes_held)
         status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
     if (status == TACOS_OK)
+        status = confusion_make(&session.state.confusion, n, split->data->n_classes,
+                                split->tasks.n_outputs, err);
+    if (status == TACOS_OK)
         status = stream_open(&session.stream, split, seed, err);
     if (status == TACOS_OK)
         status = run_session(&session, after, &run, err);
     free(state.bytes_held);
+    confusion_free(&session.state.confusion);
     stream_close(&session.stream);
     if (status == TACOS_OK)
         *out = run;

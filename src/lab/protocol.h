@@ -10,6 +10,9 @@
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
 typedef struct ProtocolOptions {
+    /* Told after all tasks are scored, before learning and after each task; or NULL. */
+    void (*scored)(void *user, uint32_t seed, size_t n_tasks, size_t n_rows, const double *b,
+                   const double *R);
     size_t n_threads; /* share scoring and wide layers; affects only the time */
     ProtocolProgress *progress;
     void *user;

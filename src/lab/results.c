@@ -26,6 +26,7 @@ void run_free(tacos_run *run) {
     free((void *)run->b);
     free((void *)run->after);
     free((void *)run->measures);
+    free((void *)run->answers);
     *run = (tacos_run){0};
 }
 
@@ -84,9 +85,16 @@ static double kops_predict(const tacos_run *run) {
     return kops(&run->stats.predicting);
 }
 
+static double us_per_sample(double seconds, uint64_t n) {
+    return n ? seconds / (double)n * 1e6 : NAN;
+}
+
 static double us_learn(const tacos_run *run) {
-    uint64_t n = run->stats.learning.samples;
-    return n ? run->train_seconds / (double)n * 1e6 : NAN;
+    return us_per_sample(run->train_seconds, run->stats.learning.samples);
+}
+
+static double us_predict(const tacos_run *run) {
+    return us_per_sample(run->test_seconds, run->stats.predicting.samples);
 }
 
 static double seconds(const tacos_run *run) {
@@ -102,8 +110,9 @@ static const struct {
     const char *name;
     double (*get)(const tacos_run *run);
 } whole_run[] = {
-    {"MO", memory_overhead}, {"kops_learn", kops_learn}, {"kops_predict", kops_predict},
-    {"us_learn", us_learn},  {"seconds", seconds},       {"kilobytes", kilobytes},
+    {"MO", memory_overhead},  {"kops_learn", kops_learn}, {"kops_predict", kops_predict},
+    {"us_learn", us_learn},   {"us_predict", us_predict}, {"seconds", seconds},
+    {"kilobytes", kilobytes},
 };
 
 double tacos_run_value(const tacos_run *run, const char *name, size_t after_task, size_t part) {

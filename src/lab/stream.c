@@ -65,7 +65,7 @@ static void rearrange(const uint8_t *in, const uint32_t *order, size_t n, uint8_
 
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room) {
-    size_t n = stream->n_pixels;
+    size_t n = stream->n_inputs;
     const uint8_t *shown = preprocess_image(&stream->look, images->pixels + image * n, room);
     if (!stream->order || t == 0)
         return shown;
@@ -78,7 +78,7 @@ static tacos_status fill(Stream *stream, const TaskSplit *split, uint32_t seed, 
     for (size_t t = 0; t < split->tasks.n; t++)
         TRY(add_task(stream, split, t, seed, err));
     for (size_t t = 1; t < split->tasks.n && stream->order; t++)
-        rng_order(stream->order + (t - 1) * stream->n_pixels, stream->n_pixels, seed, RNG_PERMUTE,
+        rng_order(stream->order + (t - 1) * stream->n_inputs, stream->n_inputs, seed, RNG_PERMUTE,
                   t);
     return split->params.blur > 0 ? blur_order(stream, split, seed, err) : TACOS_OK;
 }
@@ -87,12 +87,12 @@ tacos_status stream_open(Stream *out, const TaskSplit *split, uint32_t seed, tac
     Stream stream = {.look = task_split_preprocess(split)};
     bool permute = split->params.permute == PERMUTE_PIXELS && split->tasks.n > 1;
     size_t n = 0;
-    stream.n_pixels = stream.look.height * stream.look.width;
+    stream.n_inputs = images_size(split->scored);
     for (size_t t = 0; t < split->tasks.n; t++)
         stream.end[t] = n += split->n_train[t];
     stream.samples = malloc(n * sizeof *stream.samples + 1);
     if (permute)
-        stream.order = malloc((split->tasks.n - 1) * stream.n_pixels * sizeof *stream.order);
+        stream.order = malloc((split->tasks.n - 1) * stream.n_inputs * sizeof *stream.order);
     tacos_status status = TACOS_OK;
     if (!stream.samples || (permute && !stream.order))
         status = failure(err, TACOS_MEMORY, "no memory for a stream of %zu samples", n);

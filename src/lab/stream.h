@@ -14,8 +14,8 @@ typedef struct Stream {
     StreamSample *samples; /* [end of the last task], in learning order */
     size_t end[TASKS_MAX]; /* end[k]: number of samples of tasks 0 to k; R is measured there */
     Preprocess look;       /* preprocessing of images */
-    size_t n_pixels;       /* height x width */
-    uint32_t *order;       /* [tasks but the first][n_pixels]; NULL: not permuted */
+    size_t n_inputs;       /* the values of an image: height x width x channels */
+    uint32_t *order;       /* [tasks but the first][n_inputs]; NULL: not permuted */
 } Stream;
 
 tacos_status stream_open(Stream *out, const TaskSplit *split, uint32_t seed, tacos_error *err);
@@ -25,14 +25,14 @@ void stream_close(Stream *stream);
  * `blur` earlier or later. */
 double stream_place(size_t t, size_t i, size_t n, double blur, uint32_t seed);
 
-/* An image as a task shows it: centred, softened, then permuted: pixel j is order[j]. `room` is a
+/* An image as a task shows it: centred, softened, then permuted: value j is order[j]. `room` is a
  * buffer for that. Everything a network sees of a task goes through here. */
 const uint8_t *stream_show(const Stream *stream, size_t t, const Images *images, size_t image,
                            uint8_t *room);
 
 /* The size of `room` in bytes. */
 static inline size_t stream_room(const Stream *stream) {
-    return 2 * stream->n_pixels; /* images move from one half to the other and back */
+    return 2 * stream->n_inputs; /* images move from one half to the other and back */
 }
 
 #endif

@@ -3,7 +3,8 @@
 #ifndef LAB_STUDENT_H
 #define LAB_STUDENT_H
 
-#include "base/pack.h"
+#include "base/pack_file.h"
+#include "lab/confusion.h"
 #include "lab/protocol.h"
 #include "lab/stream.h"
 
@@ -39,7 +40,8 @@ typedef struct RunState {
     double *b;          /* [n_tasks] */
     double *R;          /* [n_tasks][n_tasks] */
     size_t *bytes_held; /* [n_tasks] after each task */
-    double silent;      /* percent of all tasks' samples, when last scored */
+    Confusion confusion;
+    double silent; /* percent of all tasks' samples, when last scored */
     double train_seconds, test_seconds;
 } RunState;
 
@@ -68,7 +70,11 @@ tacos_status session_learned(Session *session, tacos_error *err);
 double session_learning_seconds(const Session *session);
 
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err);
+tacos_status student_columns(Student *out, Session *session, tacos_error *err);
 tacos_status student_rival(Student *out, Session *session, tacos_error *err);
+
+/* A learner as the bytes of its file. */
+tacos_status student_save(tacos_learner *learner, SavedModel *out, tacos_error *err);
 
 /* ---- checkpoint.c: an incomplete run as a file, to be resumed ----
  * docs/checkpoint.md describes the format. */

@@ -160,9 +160,12 @@ static bool score_batch(RivalStudent *student, size_t t, size_t from, size_t n, 
                          student->x + i * student->shape.n_inputs);
     }
     rival_predict(student->rival, student->x, n, student->scores);
-    for (size_t i = 0; i < n; i++)
-        *right += answer(student, student->scores + i * student->shape.n_outputs, t) ==
-                  samples->target[from + i];
+    for (size_t i = 0; i < n; i++) {
+        size_t said = answer(student, student->scores + i * student->shape.n_outputs, t);
+        *right += said == samples->target[from + i];
+        confusion_count(&session->state.confusion, session->state.n_rows,
+                        session->split->scored->labels[samples->image[from + i]], (int)said);
+    }
     student->predicting.samples += n;
     return are_finite(student->scores, n * student->shape.n_outputs);
 }
@@ -190,7 +193,7 @@ static void look_back(void *self, size_t k) {
 
 /* The samples themselves, if the method keeps them. */
 static size_t kept_bytes(const RivalStudent *student) {
-    return student->info->keeps_data ? student->n * student->session->stream.n_pixels : 0;
+    return student->info->keeps_data ? student->n * student->session->stream.n_inputs : 0;
 }
 
 static tacos_learner_stats stats(const void *self) {

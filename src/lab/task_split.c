@@ -83,8 +83,8 @@ static uint64_t count_passes(const RivalParams *params, uint64_t n) {
     return params->iterations / a_pass * n + params->iterations % a_pass * params->batch;
 }
 
-static void count_samples(const TaskSplit *split, const Experiment *experiment, uint64_t *learned,
-                          uint64_t *scored) {
+void task_split_count(const TaskSplit *split, const Experiment *experiment, uint64_t *learned,
+                      uint64_t *scored) {
     bool rival = model_is_rival(experiment->model);
     bool all = rival && rival_info(model_method(experiment->model))->keeps_data;
     uint64_t n = 0;
@@ -100,21 +100,19 @@ static void count_samples(const TaskSplit *split, const Experiment *experiment, 
 Preprocess task_split_preprocess(const TaskSplit *split) {
     return (Preprocess){.height = split->scored->height,
                         .width = split->scored->width,
+                        .channels = split->scored->channels,
                         .centre = split->params.centre == CENTRE_MASS,
                         .soften = split->params.soften};
 }
 
 uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment) {
     uint64_t learned, scored;
-    count_samples(split, experiment, &learned, &scored);
+    task_split_count(split, experiment, &learned, &scored);
     return learned + scored;
 }
 
-/* Synapses that a step may use; of an expansion, only those of active units. */
 static double count_synapses(const Params *params) {
-    double synapses = 0, n_pre = (double)params_first(params);
-    if (params->n_expansion > 0)
-        n_pre *= params->expansion_active;
+    double synapses = 0, n_pre = (double)params->n_inputs;
     for (size_t l = 0; l < params->hidden.n; l++) {
         synapses += n_pre * (double)params->hidden.value[l];
         n_pre = (double)params->hidden.value[l];
@@ -123,18 +121,21 @@ static double count_synapses(const Params *params) {
 }
 
 double task_split_cost(const TaskSplit *split, const Experiment *settled) {
-    enum {
-        LEARNING_WEIGHS = 8, /* learning a sample costs this many predictions, by `tacos bench` */
-        BITS = 16,           /* this many bits of an expansion cost one synapse, by bench/beyond */
-    };
+    enum { LEARNING_WEIGHS = 8 }; /* learning a sample costs this many predictions: `tacos bench` */
     const Params *params = &settled->learner;
     uint64_t learned, scored;
-    count_samples(split, settled, &learned, &scored);
+    task_split_count(split, settled, &learned, &scored);
     double steps = model_is_rival(settled->model) ? 1 : (double)params->n_steps;
-    double listening = (double)params->n_inputs * (double)params->n_expansion *
-                       (double)params->expansion_steps / BITS;
-    return ((double)learned * LEARNING_WEIGHS + (double)scored) * steps * count_synapses(params) +
-           (double)(learned + scored) * listening;
+    return ((double)learned * LEARNING_WEIGHS + (double)scored) * steps * count_synapses(params);
+}
+
+/* Images in a row of their own, or permuted, have no neighbours. */
+static Counts task_split_shape(const TaskSplit *split) {
+    const Images *images = &split->data->train;
+    if (images->height == 1 || split->params.permute != PERMUTE_NONE)
+        return (Counts){0};
+    return (Counts){.n = images->channels > 1 ? 3 : 2,
+                    .value = {images->height, images->width, images->channels}};
 }
 
 tacos_status task_split_settle(const TaskSplit *split, const Experiment *experiment,
@@ -142,9 +143,10 @@ tacos_status task_split_settle(const TaskSplit *split, const Experiment *experim
     Params *learner = &out->learner;
     *out = *experiment;
     learner->model = model_spiking(experiment->model);
-    learner->n_inputs = split->data->train.height * split->data->train.width;
+    learner->n_inputs = images_size(&split->data->train);
     learner->n_outputs = split->tasks.n_outputs;
-    if (model_is_rival(experiment->model) && experiment->params.measure != 0)
+    learner->columns.shape = task_split_shape(split);
+    if (!model_is_spiking(experiment->model) && experiment->params.measure != 0)
         return failure(err, TACOS_INVALID, "measure needs a spiking model, and %s is not one",
                        model_name(experiment->model));
     return params_check(learner, err);

@@ -24,7 +24,11 @@ static inline TaskPart task_split_learned(const TaskSplit *split) {
 
 Preprocess task_split_preprocess(const TaskSplit *split);
 
-/* The samples that one run learns and scores, for progress. */
+/* The samples that one run learns, passes over them counted, and those that it scores. */
+void task_split_count(const TaskSplit *split, const Experiment *experiment, uint64_t *learned,
+                      uint64_t *scored);
+
+/* Both together, for progress. */
 uint64_t task_split_samples(const TaskSplit *split, const Experiment *experiment);
 
 /* A rough relative cost of a run; the most expensive ones start first. */

@@ -28,6 +28,9 @@ size_t outcome_pack(unsigned char bytes[REPORT_SIZE], const Outcome *outcome, ui
         assert(run->n_measures <= MEASURES_MAX);
         if (run->n_measures > 0)
             at = put(at, run->measures, run->n_measures * sizeof *run->measures);
+        assert(run->n_answers <= ANSWERS_MAX);
+        if (run->n_answers > 0)
+            at = put(at, run->answers, run->n_answers * sizeof *run->answers);
     }
     return (size_t)(at - bytes);
 }
@@ -50,7 +53,9 @@ void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samp
     run->after = after;
     tacos_measure *measures = malloc(run->n_measures * sizeof *measures + 1);
     run->measures = measures;
-    if (!R || !b || !after || !measures) {
+    tacos_answer_count *answers = malloc(run->n_answers * sizeof *answers + 1);
+    run->answers = answers;
+    if (!R || !b || !after || !measures || !answers) {
         run_free(run);
         outcome->status = failure(&outcome->err, TACOS_MEMORY, "no memory for a run's results");
         return;
@@ -58,5 +63,6 @@ void outcome_unpack(const unsigned char *bytes, Outcome *outcome, uint64_t *samp
     at = get(at, R, n * n * sizeof *R);
     at = get(at, b, n * sizeof *b);
     at = get(at, after, n * sizeof *after);
-    (void)get(at, measures, run->n_measures * sizeof *measures);
+    at = get(at, measures, run->n_measures * sizeof *measures);
+    (void)get(at, answers, run->n_answers * sizeof *answers);
 }

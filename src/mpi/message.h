@@ -12,6 +12,7 @@
 #define SRC_MPI_MESSAGE_H
 
 #include "base/files.h"
+#include "lab/confusion.h"
 #include "lab/measures.h"
 #include "mpi/ranks.h"
 #include "tacos_lab.h"
@@ -41,7 +42,7 @@ typedef struct Briefing {
 enum {
     REPORT_SIZE = sizeof(Outcome) + sizeof(uint64_t) +
                   TASKS_MAX * ((TASKS_MAX + 1) * sizeof(double) + sizeof(tacos_metrics)) +
-                  MEASURES_MAX * sizeof(tacos_measure)
+                  MEASURES_MAX * sizeof(tacos_measure) + ANSWERS_MAX * sizeof(tacos_answer_count)
 };
 
 /* Pack an outcome with the arrays of its run, without the model, which is sent before in pieces;

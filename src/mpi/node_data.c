@@ -13,7 +13,8 @@ void node_data_init(NodeData *data) {
 }
 
 static bool same_images(const Images *a, const Images *b) {
-    return a->n == b->n && a->height == b->height && a->width == b->width;
+    return a->n == b->n && a->height == b->height && a->width == b->width &&
+           a->channels == b->channels;
 }
 
 static bool same(const Dataset *a, const Dataset *b) {
@@ -73,8 +74,8 @@ void node_data_forget(NodeData *data) {
 
 /* ---- sharing ---- */
 
-static size_t n_pixels(const Images *images) {
-    return images->n * images->height * images->width;
+static size_t pixel_bytes(const Images *images) {
+    return images->n * images_size(images);
 }
 
 static size_t n_labels(const Dataset *set) {
@@ -82,7 +83,8 @@ static size_t n_labels(const Dataset *set) {
 }
 
 static size_t n_bytes(const Dataset *set) {
-    return n_labels(set) * sizeof *set->train.labels + n_pixels(&set->train) + n_pixels(&set->test);
+    return n_labels(set) * sizeof *set->train.labels + pixel_bytes(&set->train) +
+           pixel_bytes(&set->test);
 }
 
 /* Lay the set out at an address; labels come first, so that they are aligned. */
@@ -92,11 +94,11 @@ static void place(Dataset *set, void *memory) {
     set->train.labels = labels;
     set->test.labels = labels + set->train.n;
     set->train.pixels = pixels;
-    set->test.pixels = pixels + n_pixels(&set->train);
+    set->test.pixels = pixels + pixel_bytes(&set->train);
 }
 
 static void copy_images(const Images *to, const Images *from) {
-    memcpy(to->pixels, from->pixels, n_pixels(from));
+    memcpy(to->pixels, from->pixels, pixel_bytes(from));
     memcpy(to->labels, from->labels, from->n * sizeof *from->labels);
 }
 

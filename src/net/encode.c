@@ -31,13 +31,18 @@ static void draw_all(const PoissonCode *code, uint64_t sample, Raster *raster, s
     kernel_collect_steps(code->kernel, events, raster->mask, words, raster->column);
 }
 
-tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const float *intensity,
-                                Raster *raster, tacos_error *err) {
-    size_t n = 0;
-    for (size_t j = 0; j < raster->n_inputs; j++)
+tacos_status encode_check(const float *intensity, size_t n, tacos_error *err) {
+    for (size_t j = 0; j < n; j++)
         if (!(intensity[j] >= 0 && intensity[j] <= 1))
             return failure(err, TACOS_RANGE, "intensity %zu is %.9g; it must be from 0 to 1", j,
                            (double)intensity[j]);
+    return TACOS_OK;
+}
+
+tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const float *intensity,
+                                Raster *raster, tacos_error *err) {
+    size_t n = 0;
+    TRY(encode_check(intensity, raster->n_inputs, err));
     for (size_t j = 0; j < raster->n_inputs; j++)
         n = add_input(raster, n, j, spike_odds(code, intensity[j]));
     draw_all(code, sample, raster, n);

@@ -18,6 +18,9 @@ static inline PoissonCode network_code(const Network *net, RngPurpose purpose) {
                          net->params.dt_ms};
 }
 
+/* Fails, and says where, if an intensity is not in [0,1]. */
+tacos_status encode_check(const float *intensity, size_t n, tacos_error *err);
+
 /* Fails, and says where, if an intensity is not in [0,1]. The raster has as many inputs. */
 tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const float *intensity,
                                 Raster *raster, tacos_error *err);

@@ -49,7 +49,6 @@ static SynapseRule synapse_rule(const Params *p, double m_max, double delta_m) {
     const Model *model = params_model(p);
     return (SynapseRule){
         .plastic = model->metaplasticity != M_NONE,
-        .by_use = model->metaplasticity == M_USE,
         .decays = model->consolidation,
         .alpha = (float)p->alpha,
         .delta_m = (float)delta_m,
@@ -63,7 +62,7 @@ static SynapseRule synapse_rule(const Params *p, double m_max, double delta_m) {
 static void shape_layer(Layer *layer, const Params *p, size_t index, bool output) {
     double delta_m = output ? p->delta_m_output : p->delta_m_hidden;
     double m_max = output ? p->m_max_output : p->m_max;
-    layer->n_pre = index == 0 ? params_first(p) : p->hidden.value[index - 1];
+    layer->n_pre = index == 0 ? p->n_inputs : p->hidden.value[index - 1];
     layer->n_post = output ? p->n_outputs : p->hidden.value[index];
     layer->stride = kernel_padded(layer->n_post);
     layer->neuron = neuron_rule(p, index, output);
@@ -71,7 +70,6 @@ static void shape_layer(Layer *layer, const Params *p, size_t index, bool output
     layer->m_every = m_every(m_max, delta_m);
     layer->synapse = synapse_rule(p, m_max, delta_m * (double)layer->m_every);
     layer->x_pre_min = (float)(index == 0 ? p->m_threshold_input : p->m_threshold_hidden);
-    layer->use_slope = (float)p->use_slope;
     layer->x_post_min = (float)(output ? p->m_threshold_output : p->m_threshold_hidden);
 }
 
@@ -80,7 +78,6 @@ void network_shape(Network *net, const Params *params, uint32_t seed, const Kern
     *net = (Network){.params = *p, .kernel = kernel, .seed = seed, .n_layers = p->hidden.n + 1};
     for (size_t l = 0; l < net->n_layers; l++)
         shape_layer(&net->layers[l], p, l, l + 1 == net->n_layers);
-    expansion_shape(&net->expansion, p);
     /* In this order of operations the paper's values give 2.5 exactly: one spike of error makes
      * the error neuron fire. */
     net->error_step = (float)(p->dt_ms * p->r_e / p->tau_e_ms);
@@ -101,8 +98,6 @@ void network_carve(Network *net, Arena *arena) {
         layer->m_steps = model->metaplasticity == M_DYNAMIC
                              ? arena_take_rows(arena, n_pre, n, sizeof *layer->m_steps)
                              : NULL;
-        layer->uses =
-            params_count_uses(&net->params) ? arena_take(arena, n_pre, sizeof *layer->uses) : NULL;
         layer->feedback = l + 1 < net->n_layers
                               ? arena_take_rows(arena, params_feedback_rows(&net->params), n,
                                                 sizeof *layer->feedback)
@@ -110,7 +105,6 @@ void network_carve(Network *net, Arena *arena) {
     }
     future_carve(net, arena);
     net->n_bytes = arena->used - start;
-    expansion_carve(&net->expansion, &net->params, arena);
 }
 
 size_t network_bytes(const Params *params, int model) {
@@ -142,31 +136,8 @@ static void draw_rows(const Network *net, size_t l, float *values, size_t n_rows
         }
 }
 
-const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
-                           tacos_counters *tally) {
-    const Expansion *expansion = &net->expansion;
-    size_t n_spikes = raster->events.at[raster->events.n_steps];
-    tally->input_spikes += n_spikes;
-    if (expansion->n_units == 0)
-        return &raster->events;
-    expansion_fire(expansion, net->kernel, net->seed, raster, burst);
-    tally->synaptic_events += n_spikes * (expansion->n_units / EXPANSION_CHOICE);
-    tally->hidden_spikes += burst->events.at[burst->events.n_steps];
-    return &burst->events;
-}
-
-void network_inhibit(const Network *net, float *input) {
-    size_t n = net->params.n_outputs;
-    float sum = 0, part = (float)(net->params.output_inhibition / (double)n);
-    for (size_t o = 0; o < n; o++)
-        sum += input[o];
-    for (size_t o = 0; o < n; o++)
-        input[o] -= part * sum;
-}
-
 void network_draw(Network *net) {
     const Params *p = &net->params;
-    expansion_draw(&net->expansion, net->kernel, net->seed);
     net->n_learned = 0;
     future_reset(net);
     for (size_t l = 0; l < net->n_layers; l++) {
@@ -177,8 +148,6 @@ void network_draw(Network *net) {
             memcpy(layer->w_ref, layer->w, n * sizeof *layer->w);
         if (layer->m_steps)
             memset(layer->m_steps, 0, n * sizeof *layer->m_steps);
-        if (layer->uses)
-            memset(layer->uses, 0, layer->n_pre * sizeof *layer->uses);
         if (layer->feedback)
             draw_rows(net, l, layer->feedback, params_feedback_rows(p),
                       (float)reals_at(&p->init_b, l), RNG_FEEDBACK);

@@ -9,14 +9,15 @@
 #define NET_NETWORK_H
 
 #include "base/rng.h"
-#include "net/expansion.h"
+#include "base/spikes.h"
+#include "kernel/kernel.h"
+#include "net/params.h"
 
 typedef struct Layer {
     size_t n_pre, n_post, stride; /* stride = padded n_post */
     float *w;                     /* [n_pre][stride] */
     float *w_ref;                 /* [n_pre][stride], NULL without consolidation */
     uint16_t *m_steps;            /* [n_pre][stride], NULL unless m is dynamic */
-    uint16_t *uses;               /* n: [n_pre], NULL unless uses are counted */
     float *feedback;              /* B: [params_feedback_rows][stride], NULL in the output layer */
 
     /* Derived from the parameters. */
@@ -25,7 +26,6 @@ typedef struct Layer {
     size_t merged_steps;         /* the most steps of decay that are merged with an error */
     float x_pre_min, x_post_min; /* traces above which m grows ... */
     uint64_t m_every; /* ... in one of this many samples; synapse.delta_m is as many times larger */
-    float use_slope;  /* c */
 } Layer;
 
 static inline Row layer_row(Layer *layer, size_t pre) {
@@ -34,7 +34,6 @@ static inline Row layer_row(Layer *layer, size_t pre) {
         .w = layer->w + at,
         .w_ref = layer->w_ref ? layer->w_ref + at : NULL,
         .m_steps = layer->m_steps ? layer->m_steps + at : NULL,
-        .plasticity = layer->uses ? 1.0f / (1.0f + layer->use_slope * (float)layer->uses[pre]) : 1,
     };
 }
 
@@ -46,8 +45,7 @@ struct Network {
     size_t n_layers;
     Layer layers[LAYERS_MAX];
     FutureState future;
-    size_t n_bytes;      /* of the arrays above */
-    Expansion expansion; /* what the first layer receives instead of the inputs, if it is on */
+    size_t n_bytes; /* of the arrays above */
 
     /* Derived from the parameters. */
     float error_step, error_th, error_min; /* dt R_e / tau_e, V_th, floor */
@@ -66,18 +64,6 @@ size_t network_bytes(const Params *params, int model);
 
 size_t network_widest(const Network *net); /* the largest stride */
 
-/* With an expansion, the layers start after its steps: the step of the sample at which they do. */
-static inline size_t network_first_step(const Network *net) {
-    return net->expansion.n_units > 0 ? net->params.expansion_steps : 0;
-}
-
-/* The input of the first layer, made of the raster's spikes; counts them. */
-const Events *network_hear(const Network *net, const Raster *raster, Burst *burst,
-                           tacos_counters *tally);
-
-/* Subtract a part of the outputs' mean input from each. */
-void network_inhibit(const Network *net, float *input);
-
 /* ---- a watcher of the spikes of a sample ---- */
 
 typedef struct Watch {
@@ -91,11 +77,10 @@ static inline void watch_spikes(const Watch *watch, size_t group, size_t step,
         watch->watcher(watch->user, &(tacos_spikes){group, step, neurons, n});
 }
 
-/* All steps of a group; the first of them is step `first` of the sample. */
-static inline void watch_group(const Watch *watch, size_t group, size_t first,
-                               const Events *events) {
+/* All steps of a group. */
+static inline void watch_group(const Watch *watch, size_t group, const Events *events) {
     for (size_t t = 0; watch->watcher && t < events->n_steps; t++)
-        watch_spikes(watch, group, first + t, events->row + events->at[t],
+        watch_spikes(watch, group, t, events->row + events->at[t],
                      events->at[t + 1] - events->at[t]);
 }
 

@@ -1,18 +1,24 @@
 /* params.c - the learner's key table, the table of variants, and tacos_config. */
 #include "net/params.h"
 
-#include "base/arena.h"
+#include "base/allocator.h"
 #include "base/decimal.h"
+#include "columns/columns.h"
 
-#define MODEL(name, metaplasticity, consolidation, rule, about)                                    \
-    {name, metaplasticity, consolidation, rule, about},
-const Model models[] = {MODEL_MAP(MODEL)};
+#include <string.h>
 
-#define MODEL_NAME(name, metaplasticity, consolidation, rule, about) name,
-static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) NULL};
+#define MODEL(name, metaplasticity, consolidation, about)                                          \
+    {name, metaplasticity, consolidation, about},
+const Model models[] = {MODEL_MAP(MODEL){COLUMNS_NAME, M_NONE, false, COLUMNS_ABOUT}};
+const int columns_model = sizeof models / sizeof *models - 1;
 
-static const char *const expansion_synapses[] = {"drawn", "stored", NULL};
+#define MODEL_NAME(name, metaplasticity, consolidation, about) name,
+static const char *const model_names[] = {MODEL_MAP(MODEL_NAME) COLUMNS_NAME, NULL};
+
 static const char *const feedbacks[] = {"separate", "shared", NULL};
+static const char *const column_inputs[] = {"values", "spikes", NULL};          /* ColumnInput */
+static const char *const column_features[] = {"auto", "edges", "values", NULL}; /* ColumnFeatures */
+static const char *const column_settles[] = {"stochastic", "nearest", "none", NULL};
 static const char *const target_fps[] = {"cleared", "kept", "silent", NULL};
 
 #define AT(field) offsetof(Params, field)
@@ -95,22 +101,6 @@ static const Key keys[] = {
      "initial weights are uniform in -init_w..init_w; one for all, or one per synapse layer", NULL},
     {"init_b", KEY_REALS, AT(init_b), 0, 1000, "", "B", "6",
      "feedback is uniform in -init_b..init_b; one for all, or one per hidden layer", NULL},
-    {"expansion", KEY_COUNT, AT(n_expansion), 0, BIG, "", "", "0",
-     "units with fixed random synapses between the inputs and the first layer; 0 for none", NULL},
-    {"expansion_active", KEY_REAL, AT(expansion_active), 1e-6, 1, "", "", "0.005",
-     "fraction of those units that fires, at least one: those that received most spikes", NULL},
-    {"expansion_steps", KEY_COUNT, AT(expansion_steps), 1, 10000, "", "", "150",
-     "time steps in which they receive a sample, before the steps in which they fire", NULL},
-    {"expansion_rate_hz", KEY_REAL, AT(expansion_rate_hz), 0, 1e5, "Hz", "", "150",
-     "rate at which they fire", NULL},
-    {"expansion_synapses", KEY_CHOICE, AT(expansion_synapses), 0, 0, "", "", "drawn",
-     "their synapses: drawn from the seed whenever needed, or stored", expansion_synapses},
-    {"use_slope", KEY_REAL, AT(use_slope), 0, BIG, "", "c", "0.1",
-     "how fast plasticity falls with the uses n of a synapse, 1/(1 + c n)", NULL},
-    {"count_prior", KEY_REAL, AT(count_prior), 1e-3, BIG, "", "a", "1",
-     "initial count with and without the label, for weights learned by counting", NULL},
-    {"output_inhibition", KEY_REAL, AT(output_inhibition), 0, 1, "", "", "0",
-     "outputs inhibit each other: this fraction of their mean input is subtracted from each", NULL},
 
     /* ---- the paper's future work; in this place so that files keep their order ---- */
     {"m_growth_error", KEY_REAL, AT(future.m_growth_error), -1, 1, "", "", "0",
@@ -147,6 +137,66 @@ static const Key keys[] = {
     {"target_fp", KEY_CHOICE, AT(target_fp), 0, 0, "", "", "cleared",
      "the target's own false-positive neuron: cleared after each step, kept, or silent",
      target_fps},
+
+    /* ---- columns ---- */
+    {"input_shape", KEY_COUNTS, AT(columns.shape), 1, BIG, "", "", "none",
+     "height, width and, optionally, channels of the input; height 1 is a signal; none is a plain "
+     "vector",
+     NULL},
+    {"column_input", KEY_CHOICE, AT(columns.input), 0, 0, "", "", "values",
+     "what a columns learner sees: the values of the inputs, or the number of their spikes",
+     column_inputs},
+    {"column_features", KEY_CHOICE, AT(columns.features), 0, 0, "", "", "auto",
+     "what is compared: edges in eight directions, or values; auto is edges for images",
+     column_features},
+    {"column_cells", KEY_COUNT, AT(columns.cells), 0, 4096, "", "", "0",
+     "cells along a side of the input, in each of which features are summed; 0 for the default",
+     NULL},
+    {"column_window", KEY_COUNT, AT(columns.window), 0, 4096, "", "", "0",
+     "side of the window of a place, in cells; of a plain vector, sums per place; 0 for the "
+     "default",
+     NULL},
+    {"column_stride", KEY_COUNT, AT(columns.stride), 0, 4096, "", "", "0",
+     "cells from one window to the next; 0 for the default", NULL},
+    {"column_places", KEY_COUNT, AT(columns.places), 0, PLACES_MAX, "", "", "0",
+     "places of a plain vector, each of which sums the inputs in another way or has other groups; 0 "
+     "for the default",
+     NULL},
+    {"column_group", KEY_COUNT, AT(columns.group), 1, 1000, "", "", "1",
+     "inputs of a plain vector that stay together, such as the fields of a feature; a place sees "
+     "all or none of them",
+     NULL},
+    {"column_memory_kb", KEY_REAL, AT(columns.memory_kb), 0.001, 1e8, "kB", "", "667",
+     "memory for what is learned, which decides the number of units", NULL},
+    {"column_units", KEY_COUNT, AT(columns.n_units), 0, 1e8, "", "N", "0",
+     "number of units, instead of column_memory_kb; 0 for as many as fit in it", NULL},
+    {"column_match", KEY_REAL, AT(columns.match), 0, 1, "", "theta", "0",
+     "a place recruits a unit if no unit matches better than this; 0 for the default", NULL},
+    {"column_match_error", KEY_REAL, AT(columns.match_error), 0, 1, "", "theta_E", "0",
+     "the same if the answer was wrong; 0 for halfway between theta and 1", NULL},
+    {"column_match_step", KEY_REAL, AT(columns.match_step), 0, 0.1, "", "", "0.0005",
+     "once all units are in use, by how much theta falls when a place would recruit; it rises "
+     "otherwise, up to where it started, so that one sample in ten recruits; 0 for never",
+     NULL},
+    {"column_settle", KEY_CHOICE, AT(columns.settle), 0, 0, "", "", "stochastic",
+     "how templates become the mean of what they win: rounded at random or to the nearest; or not",
+     column_settles},
+    {"column_inherit", KEY_REAL, AT(columns.inherit), 0, 1000, "", "kappa", "2",
+     "most counts that a new unit takes over from the nearest one; 0 for none", NULL},
+    {"column_recycle", KEY_COUNT, AT(columns.recycle), 0, 1000, "", "", "8",
+     "once all units are in use: units compared to find one to take over; 0 for never", NULL},
+    {"column_recycle_uses", KEY_COUNT, AT(columns.recycle_uses), 0, BIG, "", "", "3",
+     "most uses of a unit that may be taken over; of a plain vector, a quarter of the mean if that "
+     "is more",
+     NULL},
+    {"column_trust", KEY_REAL, AT(columns.trust), 0, 1, "", "", "0.0003",
+     "how fast a place's weight in the vote follows errors; 0 for equal weights", NULL},
+    {"column_contrast", KEY_REAL, AT(columns.contrast), 0, 1, "", "", "0",
+     "a place with less contrast is silent; 1 is the full range; 0 for the default", NULL},
+    {"column_looks", KEY_COUNT, AT(columns.looks), 1, 9, "", "", "1",
+     "looks at an image: 1 as it is, 5 or 9 also moved by a pixel in 4 or 8 directions", NULL},
+    {"column_look_cost", KEY_REAL, AT(columns.look_cost), 0, 1, "", "", "0.01",
+     "subtracted from the match of a moved look", NULL},
 };
 
 const KeyTable params_table = {keys, sizeof keys / sizeof *keys};
@@ -155,16 +205,21 @@ void params_defaults(Params *params) {
     keys_defaults(params_table, params);
 }
 
-static tacos_status check_expansion(const Params *params, tacos_error *err) {
-    if (params->expansion_rate_hz * params->dt_ms >= 1000)
-        return failure(err, TACOS_RANGE,
-                       "expansion_rate_hz = %s is more than a spike in a step of %s ms",
-                       REAL(params->expansion_rate_hz), REAL(params->dt_ms));
-    if ((double)params->n_inputs * (double)params->expansion_steps > INT32_MAX)
-        return failure(err, TACOS_RANGE,
-                       "%zu inputs in %zu steps may make more spikes than can be counted",
-                       params->n_inputs, params->expansion_steps);
-    return TACOS_OK;
+/* Keys of any learner, and those that say how inputs become spikes. */
+static const char *const common_keys[] = {"model", "inputs", "outputs", NULL};
+static const char *const spike_keys[] = {"steps", "dt_ms", "input_rate_hz", NULL};
+
+static bool is_one_of(const char *name, const char *const *names) {
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
+bool params_key_matters(const Key *key, const ColumnsParams *columns) {
+    if (!columns)
+        return !params_is_of_columns(key);
+    return params_is_of_columns(key) || is_one_of(key->name, common_keys) ||
+           (columns->input == COLUMN_INPUT_SPIKES && is_one_of(key->name, spike_keys));
 }
 
 static tacos_status check_list(const char *name, const Reals *list, size_t n_layers,
@@ -176,7 +231,35 @@ static tacos_status check_list(const char *name, const Reals *list, size_t n_lay
                    list->n, n_layers, layers);
 }
 
+uint32_t params_full_spikes(const Params *params) {
+    double odds = params->input_rate_hz * params->dt_ms / 1000;
+    double spikes = (odds < 1 ? odds : 1) * (double)params->n_steps;
+    return spikes < 1 ? 1 : (uint32_t)(spikes + 0.5);
+}
+
+tacos_status params_columns(const Params *params, Columns *out, tacos_error *err) {
+    bool spikes = params->columns.input == COLUMN_INPUT_SPIKES;
+    ColumnsTask task = {.n_inputs = params->n_inputs,
+                        .n_outputs = params->n_outputs,
+                        .n_steps = spikes ? params->n_steps : 0,
+                        .full = spikes ? params_full_spikes(params) : FULL_VALUE,
+                        .most = spikes ? (uint32_t)params->n_steps : FULL_VALUE};
+    return columns_shape(out, &params->columns, &task, err);
+}
+
+static tacos_status check_columns(const Params *params, tacos_error *err) {
+    const ColumnsParams *p = &params->columns;
+    Columns columns;
+    if (p->match_error > 0 && p->match_error < p->match)
+        return failure(err, TACOS_RANGE,
+                       "column_match_error = %s must not be below column_match = %s",
+                       REAL(p->match_error), REAL(p->match));
+    return params_columns(params, &columns, err);
+}
+
 tacos_status params_check(const Params *params, tacos_error *err) {
+    if (params_is_columns(params))
+        return check_columns(params, err);
     size_t n_hidden = params->hidden.n;
     if (n_hidden >= KEY_LIST_MAX)
         return failure(err, TACOS_RANGE, "hidden has %zu layers; at most %d are possible", n_hidden,
@@ -184,8 +267,6 @@ tacos_status params_check(const Params *params, tacos_error *err) {
     if (params->i_min >= params->i_max)
         return failure(err, TACOS_RANGE, "i_min = %s must be below i_max = %s", REAL(params->i_min),
                        REAL(params->i_max));
-    if (params->n_expansion > 0)
-        TRY(check_expansion(params, err));
     TRY(check_list("init_w", &params->init_w, n_hidden + 1, "synapse", err));
     TRY(check_list("init_b", &params->init_b, n_hidden, "hidden", err));
     return TACOS_OK;

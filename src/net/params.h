@@ -5,6 +5,7 @@
 #ifndef NET_PARAMS_H
 #define NET_PARAMS_H
 
+#include "columns/params.h"
 #include "net/future.h"
 
 /* What makes a synapse less plastic. */
@@ -12,40 +13,30 @@ typedef enum Metaplasticity {
     M_NONE,    /* nothing: m = 0 always */
     M_DYNAMIC, /* exp(-|m w|), where m grows with use, up to m_max */
     M_FIXED,   /* exp(-|m w|), m = m_max everywhere from the start */
-    M_USE,     /* 1 / (1 + c n), n the samples in which its presynaptic neuron spiked */
 } Metaplasticity;
-
-/* What moves a weight. */
-typedef enum Rule {
-    BY_ERROR, /* the error neurons, as in the paper */
-    BY_COUNT, /* onto outputs: the log-odds of the label, given that the presynaptic neuron spikes
-               */
-} Rule;
 
 /* A variant is these choices; there is no other difference between them. */
 typedef struct Model {
     const char *name;
     Metaplasticity metaplasticity;
     bool consolidation; /* keep w_ref and pull w towards it */
-    Rule rule;
     const char *about;
 } Model;
 
-/* name, metaplasticity, consolidation, rule, what it is */
+/* name, metaplasticity, consolidation, what it is */
 #define MODEL_MAP(X)                                                                               \
-    X("tacos", M_DYNAMIC, true, BY_ERROR, "metaplasticity that grows with use, and consolidation") \
-    X("snn", M_NONE, false, BY_ERROR, "the plain network")                                         \
-    X("snn+metaplasticity", M_DYNAMIC, false, BY_ERROR, "metaplasticity alone")                    \
-    X("snn+consolidation", M_NONE, true, BY_ERROR, "consolidation alone")                          \
-    X("fixed", M_FIXED, true, BY_ERROR,                                                            \
-      "m = m_max in every synapse from the start, and consolidation")                              \
-    X("use", M_USE, false, BY_ERROR, "plasticity that falls with use, 1/(1 + c n)")                \
-    X("use+consolidation", M_USE, true, BY_ERROR,                                                  \
-      "plasticity that falls with use, and consolidation")                                         \
-    X("counting", M_NONE, false, BY_COUNT,                                                         \
-      "no error: weights onto outputs are log-odds, counted sample by sample")
+    X("tacos", M_DYNAMIC, true, "metaplasticity that grows with use, and consolidation")           \
+    X("snn", M_NONE, false, "the plain network")                                                   \
+    X("snn+metaplasticity", M_DYNAMIC, false, "metaplasticity alone")                              \
+    X("snn+consolidation", M_NONE, true, "consolidation alone")                                    \
+    X("fixed", M_FIXED, true, "m = m_max in every synapse from the start, and consolidation")
 
+/* These variants, then columns (src/columns), which has no synapses. */
 extern const Model models[];
+extern const int columns_model; /* its index */
+#define COLUMNS_NAME "columns"
+#define COLUMNS_ABOUT                                                                              \
+    "units that compete place by place, keep what they have seen, and count labels"
 
 /* What the paper leaves open; docs/readings.md. */
 typedef enum Feedback { FEEDBACK_SEPARATE, FEEDBACK_SHARED } Feedback;
@@ -86,26 +77,12 @@ typedef struct Params {
     int feedback;  /* a Feedback: B of false positives and negatives, one matrix or two */
     int target_fp; /* a TargetFp: what the target's own false-positive neuron does */
 
-    size_t n_expansion;       /* units between the inputs and the first layer; 0: none */
-    double expansion_active;  /* fraction of them that fires */
-    size_t expansion_steps;   /* steps in which they receive input, before those of the sample */
-    double expansion_rate_hz; /* of those that fire */
-    int expansion_synapses;   /* an ExpansionSynapses */
-    double use_slope;         /* c, of plasticity 1 / (1 + c n) */
-    double count_prior;       /* a, the initial count of every weight with rule BY_COUNT */
-    double output_inhibition; /* fraction of the outputs' mean input subtracted from each */
-
     Reals init_w; /* w ~ U(-init_w, init_w); one for all, or one per synapse layer */
     Reals init_b; /* B ~ U(-init_b, init_b); one for all, or one per hidden layer */
 
     FutureParams future;
+    ColumnsParams columns;
 } Params;
-
-/* Where the synapses of the expansion are kept. */
-typedef enum ExpansionSynapses {
-    EXPANSION_DRAWN, /* nowhere: they are drawn from the seed when needed */
-    EXPANSION_STORED,
-} ExpansionSynapses;
 
 extern const KeyTable params_table;
 
@@ -128,6 +105,19 @@ static inline const Model *params_model(const Params *params) {
     return &models[params->model];
 }
 
+static inline bool params_is_columns(const Params *params) {
+    return params->model == columns_model;
+}
+
+enum { FULL_VALUE = 255 }; /* an intensity of 1 as columns see it */
+
+/* The spikes that an input of intensity 1 has in a sample, on average; at least 1. */
+uint32_t params_full_spikes(const Params *params);
+
+/* The shape of columns with these parameters, without their arrays. */
+struct Columns;
+tacos_status params_columns(const Params *params, struct Columns *out, tacos_error *err);
+
 /* Rows of B: one per output for both kinds of error neurons, or for each kind. */
 static inline size_t params_feedback_rows(const Params *params) {
     return params->n_outputs * (params->feedback == FEEDBACK_SEPARATE ? 2 : 1);
@@ -139,27 +129,22 @@ static inline bool params_is_future(const Key *key) {
            key->offset < offsetof(Params, future) + sizeof(FutureParams);
 }
 
-/* Does a layer count the uses of its presynaptic neurons? */
-static inline bool params_count_uses(const Params *params) {
-    return params_model(params)->metaplasticity == M_USE || params_model(params)->rule == BY_COUNT;
-}
-
-/* Steps in which inputs are received, and neurons that feed the first layer. */
-static inline size_t params_input_steps(const Params *params) {
-    return params->n_expansion > 0 ? params->expansion_steps : params->n_steps;
-}
-
-static inline size_t params_first(const Params *params) {
-    return params->n_expansion > 0 ? params->n_expansion : params->n_inputs;
-}
-
-/* Neurons between inputs and outputs, those of the expansion too. */
+/* Neurons between inputs and outputs. */
 static inline size_t params_hidden_neurons(const Params *params) {
-    size_t n = params->n_expansion;
+    size_t n = 0;
     for (size_t l = 0; l < params->hidden.n; l++)
         n += params->hidden.value[l];
     return n;
 }
+
+/* Whether a key is of src/columns. */
+static inline bool params_is_of_columns(const Key *key) {
+    return key->offset >= offsetof(Params, columns) &&
+           key->offset < offsetof(Params, columns) + sizeof(ColumnsParams);
+}
+
+/* Whether a key matters: for columns with these parameters or, if NULL, for a spiking network. */
+bool params_key_matters(const Key *key, const ColumnsParams *columns);
 
 /* The i-th of a list that may hold one value for all. */
 static inline double reals_at(const Reals *reals, size_t i) {

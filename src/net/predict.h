@@ -6,10 +6,6 @@
 
 typedef struct Predictor {
     Raster raster;    /* the input spikes */
-    Burst burst;      /* what the expansion makes of them */
-    Neurons outputs;  /* [stride] each, if they inhibit each other; */
-    float *input;     /* [T][stride] */
-    float *no_count;  /* [stride] */
     uint32_t *column; /* [widest layer]: 0, 1, 2, ... */
     uint16_t *spiked; /* [T][words of the widest layer] */
     Events events[2]; /* spikes into a layer and out of it, in turn */
@@ -17,7 +13,7 @@ typedef struct Predictor {
     Watch watch;
 } Predictor;
 
-/* As part of a larger block: all but the raster and the burst. */
+/* As part of a larger block: all but the raster. */
 void predictor_carve(Predictor *predictor, const Network *net, Arena *arena);
 void predictor_start(Predictor *predictor, const Network *net);
 

@@ -37,20 +37,21 @@ static void wake_part(void *user, size_t member, size_t n) {
     LayerScratch *s = &work->scratch->layers[work->l];
     synapses_ready(work->net, work->l, work->scratch, span);
     if (s->known)
-        work->net->kernel->steps_sum(layer->w_ref, layer->stride, work->scratch->heard, s->known,
-                                     span);
+        work->net->kernel->steps_sum(layer->w_ref, layer->stride, &work->scratch->raster.events,
+                                     s->known, span);
 }
 
 /* The spikes that the first layer hears are known beforehand: their rows wake, and what their
  * reference weights add up to is computed for all steps at once. */
 static void wake_inputs(Network *net, Scratch *scratch) {
     LayerScratch *s = &scratch->layers[0];
-    const Events *events = scratch->heard;
+    const Events *events = &scratch->raster.events;
     size_t n = events->at[events->n_steps];
     s->n_visits = s->n_wakers = s->n_late = 0;
     for (size_t k = 0; k < n; k++)
         if (!s->marks[events->row[k]].awake)
             synapses_wake(&net->layers[0], s, events->row[k]);
+    scratch->tally->input_spikes += n;
     do_shared(&(Work){net, scratch, 0, NULL}, wake_part, s->n_wakers);
 }
 
@@ -74,16 +75,10 @@ void sample_begin(Network *net, Scratch *scratch, tacos_counters *tally) {
         begin_layer(&net->layers[l], &scratch->layers[l]);
     memset(scratch->input_x, 0, net->layers[0].n_pre * sizeof *scratch->input_x);
     errors_begin(net, scratch);
-    scratch->heard = network_hear(net, &scratch->raster, &scratch->burst, tally);
     wake_inputs(net, scratch);
 }
 
 /* ---- step ---- */
-
-/* Outputs that inhibit each other are one thread's. */
-static bool outputs_share(const Network *net, size_t l) {
-    return l + 1 == net->n_layers && net->params.output_inhibition > 0;
-}
 
 /* Step 2, once the spikes of the layer before have been delivered. */
 static void fire(const Network *net, size_t l, Scratch *scratch, Span span) {
@@ -112,8 +107,6 @@ static void forward_part(void *user, size_t member, size_t n) {
             net->kernel->rows_add(s->visits, s->n_visits, s->input, span);
     }
     synapses_visit(net, work->l, work->scratch, s->input, span);
-    if (outputs_share(net, work->l))
-        network_inhibit(net, s->input);
     fire(net, work->l, work->scratch, span);
 }
 
@@ -125,8 +118,7 @@ static void leave_traces(float *x, float trace, const uint32_t *spikes, size_t n
 
 /* The spikes of a layer reach the next one within the same step. */
 static void forward(Network *net, Scratch *scratch) {
-    const Events *events = scratch->heard;
-    bool by_error = params_model(&net->params)->rule == BY_ERROR;
+    const Events *events = &scratch->raster.events;
     bool traces = params_model(&net->params)->metaplasticity == M_DYNAMIC;
     const uint32_t *spikes = events->row + events->at[scratch->step];
     size_t n_spikes = events->at[scratch->step + 1] - events->at[scratch->step];
@@ -135,9 +127,8 @@ static void forward(Network *net, Scratch *scratch) {
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         LayerScratch *s = &scratch->layers[l];
-        synapses_plan(net, l, scratch, spikes, n_spikes, by_error);
-        do_shared(&(Work){net, scratch, l, NULL}, forward_part,
-                  outputs_share(net, l) ? 0 : n_spikes);
+        synapses_plan(net, l, scratch, spikes, n_spikes, true);
+        do_shared(&(Work){net, scratch, l, NULL}, forward_part, n_spikes);
         /* Padding never spikes: its input is 0, and thresholds are above 0. */
         s->n_spikes =
             net->kernel->collect(s->spikes, s->spiked, layer->stride / KERNEL_LANES, s->column);
@@ -164,24 +155,17 @@ static void watch_step(const Network *net, const Scratch *scratch) {
     const Watch *watch = &scratch->watch;
     const Events *inputs = &scratch->raster.events;
     size_t step = scratch->step, n = net->n_layers, n_outputs = net->params.n_outputs;
-    size_t first = network_first_step(net);
-    if (first == 0)
-        watch_spikes(watch, 0, step, inputs->row + inputs->at[step],
-                     inputs->at[step + 1] - inputs->at[step]);
-    else if (step == 0)
-        watch_group(watch, 0, 0, inputs);
+    watch_spikes(watch, 0, step, inputs->row + inputs->at[step],
+                 inputs->at[step + 1] - inputs->at[step]);
     for (size_t l = 0; l < n; l++)
-        watch_spikes(watch, l + 1, first + step, scratch->layers[l].spikes,
-                     scratch->layers[l].n_spikes);
-    watch_errors(watch, n + 1, first + step, scratch->s_fp, n_outputs);
-    watch_errors(watch, n + 2, first + step, scratch->s_fn, n_outputs);
+        watch_spikes(watch, l + 1, step, scratch->layers[l].spikes, scratch->layers[l].n_spikes);
+    watch_errors(watch, n + 1, step, scratch->s_fp, n_outputs);
+    watch_errors(watch, n + 2, step, scratch->s_fn, n_outputs);
 }
 
 void sample_step(Network *net, Scratch *scratch, size_t target) {
     forward(net, scratch);
-    scratch->target = target;
-    if (params_model(&net->params)->rule == BY_ERROR)
-        errors_step(net, scratch, target);
+    errors_step(net, scratch, target);
     if (scratch->watch.watcher)
         watch_step(net, scratch);
     scratch->step++;
@@ -221,8 +205,6 @@ void sample_end(Network *net, Scratch *scratch) {
         LayerScratch *s = &scratch->layers[l];
         synapses_plan(net, l, scratch, s->awake_rows, s->n_awake, false);
         do_shared(&(Work){net, scratch, l, x_pre}, sleep_part, s->n_awake);
-        if (l + 1 == net->n_layers && params_model(&net->params)->rule == BY_COUNT)
-            synapses_count(net, scratch);
         synapses_end(net, l, scratch);
         if (s->n_rests == RESTS_MAX)
             settle_layer(net, scratch, l);

@@ -21,14 +21,13 @@ static void carve_layer(LayerScratch *s, const Network *net, size_t l, Arena *ar
     s->column = arena_take(arena, n, sizeof *s->column);
     s->drive = arena_take_rows(arena, T + 1, n, sizeof *s->drive);
     s->count = arena_take_rows(arena, T + 2, n, sizeof *s->count);
-    size_t most = l == 0 && net->expansion.n_units > 0 ? net->expansion.n_winners : n_pre;
-    s->awake = arena_take_rows(arena, most, n * parts, sizeof *s->awake);
+    s->awake = arena_take_rows(arena, n_pre, n * parts, sizeof *s->awake);
     s->marks = arena_take(arena, n_pre, sizeof *s->marks);
     s->rows = arena_take(arena, n_pre, sizeof *s->rows);
-    s->awake_rows = arena_take(arena, most, sizeof *s->awake_rows);
-    s->visits = arena_take(arena, most, sizeof *s->visits);
-    s->wakers = arena_take(arena, most, sizeof *s->wakers);
-    s->owing = arena_take(arena, most, sizeof *s->owing);
+    s->awake_rows = arena_take(arena, n_pre, sizeof *s->awake_rows);
+    s->visits = arena_take(arena, n_pre, sizeof *s->visits);
+    s->wakers = arena_take(arena, n_pre, sizeof *s->wakers);
+    s->owing = arena_take(arena, n_pre, sizeof *s->owing);
     if (!layer->synapse.decays)
         return;
     s->slept = arena_take_rows(arena, RESTS_MAX, n, sizeof *s->slept);
@@ -40,7 +39,7 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     const Params *p = &net->params;
     for (size_t l = 0; l < net->n_layers; l++)
         carve_layer(&scratch->layers[l], net, l, arena);
-    scratch->input_x = arena_take(arena, params_first(p), sizeof *scratch->input_x);
+    scratch->input_x = arena_take(arena, p->n_inputs, sizeof *scratch->input_x);
     scratch->trace = arena_take(arena, p->n_steps, sizeof *scratch->trace);
     scratch->v_fp = arena_take(arena, p->n_outputs, sizeof *scratch->v_fp);
     scratch->v_fn = arena_take(arena, p->n_outputs, sizeof *scratch->v_fn);

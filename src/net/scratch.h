@@ -39,16 +39,16 @@ typedef struct LayerScratch {
     float *count; /* [T + 2][stride]: alpha times the spikes before the step */
     float *known; /* [T][stride]: sum_j w_ref_ij S_j in the first layer, whose spikes are known */
 
-    RowMark *marks; /* [n_pre] */
-    float *awake; /* [most][stride * parts]: room for the most rows awake, in the order they woke */
+    RowMark *marks;       /* [n_pre] */
+    float *awake;         /* [n_pre][stride * parts]: of the rows awake, in the order they woke */
     AwakeRow *rows;       /* [n_pre]: of those awake, where they are and what they owe */
-    uint32_t *awake_rows; /* [most]: which those are */
+    uint32_t *awake_rows; /* [n_pre]: which those are */
     size_t n_awake;
 
     /* The work of a step, put together by synapses_plan. */
-    AwakeRow *visits; /* [most]: the rows to be read */
-    uint32_t *wakers; /* [most]: those that wake */
-    AwakeRow *owing;  /* [most]: what those owe that are late, behind by too many steps */
+    AwakeRow *visits; /* [n_pre]: the rows to be read */
+    uint32_t *wakers; /* [n_pre]: those that wake */
+    AwakeRow *owing;  /* [n_pre]: what those owe that are late, behind by too many steps */
     size_t n_visits, n_wakers, n_late;
 
     float *slept;   /* [RESTS_MAX][stride]: count at the end of samples that rows slept through */
@@ -65,11 +65,8 @@ typedef struct LabelDraws {
 struct Scratch {
     size_t step; /* the next step to run */
     LayerScratch layers[LAYERS_MAX];
-    Raster raster;       /* the input spikes */
-    Burst burst;         /* what the expansion makes of them */
-    const Events *heard; /* the input of the first layer: either */
-    size_t target;       /* the label */
-    float *input_x; /* [n_pre]: trace X of the input of the first layer, at the end of the sample */
+    Raster raster;  /* the input spikes */
+    float *input_x; /* [n_inputs]: their trace X, at the end of the sample */
     float *trace;   /* [T]: what is left at the end of the trace of a spike */
     LabelDraws labels;
     RngBlock label;        /* four steps of them */
@@ -81,7 +78,7 @@ struct Scratch {
     FutureScratch future;
 };
 
-/* All but the rasters. */
+/* All but the raster. */
 void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
 /* Once the network's arrays are filled. */
 void scratch_start(Scratch *scratch, const Network *net);

@@ -4,7 +4,10 @@
  * is allocated. */
 #include "net/snapshot.h"
 
+#include "base/array.h"
 #include "base/files.h"
+#include "columns/pack.h"
+#include "net/removed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +16,7 @@
 enum { SNAPSHOT_VERSION = 2, CONFIG_MAX = 64 * 1024 };
 static const char MAGIC[8] = {'T', 'A', 'C', 'O', 'S', 'N', 'E', 'T'};
 
-enum { SECTIONS_MAX = 6 }; /* of a layer */
+enum { SECTIONS_MAX = 5 }; /* of a layer */
 
 /* The layout of the file behind its header: the sections of layer l, or those after all layers if l
  * is n_layers. The parameters alone decide which exist, so it is known without the arrays. */
@@ -29,8 +32,6 @@ static size_t list_sections(Network *net, size_t l, Section *list) {
             list[n++] = (Section){y->w_ref, 4, pre, post, stride, true};
         if (model->metaplasticity == M_DYNAMIC)
             list[n++] = (Section){y->m_steps, 2, pre, post, stride, true};
-        if (params_count_uses(p))
-            list[n++] = (Section){y->uses, 2, 1, pre, pre, true};
         if (l + 1 < net->n_layers)
             list[n++] = (Section){y->feedback, 4, params_feedback_rows(p), post, stride, true};
     }
@@ -60,9 +61,26 @@ static bool move_network(Pack *pack, Network *net) {
     return good && (pack->writing || future_holds(net));
 }
 
+/* All that was learned. */
+static bool move_learned(Pack *pack, Learner *learner) {
+    return learner_is_columns(learner) ? columns_move(&learner->columns, pack)
+                                       : move_network(pack, &learner->net);
+}
+
+/* After reading. */
+static void restart(Learner *learner) {
+    if (!learner_is_columns(learner))
+        scratch_start(&learner->scratch, &learner->net);
+}
+
 static uint64_t section_bytes(const Params *params) {
     Network net;
     uint64_t sum = 0;
+    if (params_is_columns(params)) {
+        Columns columns;
+        return params_columns(params, &columns, NULL) == TACOS_OK ? columns_packed_bytes(&columns)
+                                                                  : 0;
+    }
     network_shape(&net, params, 0, NULL);
     for (size_t l = 0; l <= net.n_layers; l++) {
         Section list[SECTIONS_MAX];
@@ -76,33 +94,22 @@ static uint64_t section_bytes(const Params *params) {
 
 /* ---- save ---- */
 
-/* All keys, so that the file means the same to a program with other defaults. */
-static void write_config(const Params *params, char *text) {
-    size_t used = 0;
-    for (size_t k = 0; k < params_table.n; k++) {
-        char value[KEY_VALUE_SIZE];
-        key_get(&params_table.keys[k], params, value);
-        used += (size_t)snprintf(text + used, CONFIG_MAX - used, "%s = %s\n",
-                                 params_table.keys[k].name, value);
-    }
-}
-
 tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err) {
     Network *net = &learner->net;
     char magic[sizeof MAGIC], *text = malloc(CONFIG_MAX);
     if (!text)
         return failure(err, TACOS_MEMORY, "no memory to save a learner");
-    write_config(&net->params, text);
+    size_t n_text = keys_write(params_table, &net->params, text, CONFIG_MAX);
     memcpy(magic, MAGIC, sizeof magic);
     learner_settle(learner);
     pack_bytes(pack, magic, sizeof magic);
     (void)pack_whole(pack, SNAPSHOT_VERSION, 4);
     (void)pack_whole(pack, net->seed, 4);
     (void)pack_whole(pack, net->n_learned, 8);
-    (void)pack_whole(pack, strlen(text), 4);
-    pack_bytes(pack, text, strlen(text));
+    (void)pack_whole(pack, n_text, 4);
+    pack_bytes(pack, text, n_text);
     (void)pack_checksum(pack);
-    (void)move_network(pack, net);
+    (void)move_learned(pack, learner);
     free(text);
     return pack->failed ? failure(err, TACOS_IO, "cannot save a learner: writing failed")
                         : TACOS_OK;
@@ -127,11 +134,25 @@ typedef struct Header {
     Params params;
 } Header;
 
+/* What a header says. */
+typedef struct Config {
+    Params *params;
+    char removed[KEY_VALUE_SIZE]; /* "counting", "expansion = 100": what the network needs and this
+                                     version lacks; "" if nothing */
+} Config;
+
 static tacos_status set_param(void *user, const char *key, const char *value, tacos_error *err) {
+    Config *config = user;
     const Key *known = keys_find(params_table, key);
+    Removed removed = removed_setting(key, value);
+    if (removed == REMOVED_NEEDED && !config->removed[0])
+        (void)snprintf(config->removed, sizeof config->removed, known ? "%s %.40s" : "%s = %.40s",
+                       key, value);
+    if (removed != REMOVED_NOT)
+        return TACOS_OK;
     if (!known)
         return failure(err, TACOS_FORMAT, "unknown key %s", key);
-    return key_set(known, user, value, err);
+    return key_set(known, config->params, value, err);
 }
 
 /* Files of version 1 know one reading of the paper, one m_max for all synapses, and a time constant
@@ -143,7 +164,7 @@ static void defaults_1(Params *params) {
 }
 
 static tacos_status set_param_1(void *user, const char *key, const char *value, tacos_error *err) {
-    Params *params = user;
+    Params *params = ((Config *)user)->params;
     if (strcmp(key, "init_w_mean") == 0)
         return TACOS_OK;
     if (strcmp(key, "tau_cons_ms") == 0) {
@@ -162,6 +183,7 @@ static tacos_status set_param_1(void *user, const char *key, const char *value, 
 static tacos_status read_config(Pack *pack, const char *name, uint32_t version, size_t n,
                                 Params *out, tacos_error *err) {
     char *text = calloc(1, n + 1);
+    Config config = {.params = out};
     if (!text)
         return failure(err, TACOS_MEMORY, "no memory to read %s", name);
     pack_bytes(pack, text, n);
@@ -173,8 +195,13 @@ static tacos_status read_config(Pack *pack, const char *name, uint32_t version, 
         status = failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its header is wrong",
                          name);
     else
-        status = keys_parse(text, name, version == 1 ? set_param_1 : set_param, out, err);
+        status = keys_parse(text, name, version == 1 ? set_param_1 : set_param, &config, err);
     free(text);
+    if (status == TACOS_OK && config.removed[0])
+        return failure(err, TACOS_UNKNOWN,
+                       "%.300s was saved with %s, which this version no longer has; version 0.1.0 "
+                       "reads it",
+                       name, config.removed);
     return status == TACOS_OK ? params_check(out, err) : status;
 }
 
@@ -210,23 +237,79 @@ static tacos_status check_length(FILE *file, const char *path, const Params *par
     return TACOS_OK;
 }
 
-static tacos_status read_learner(Learner **out, Pack *pack, FILE *file, const char *name,
-                                 const tacos_allocator *allocator, tacos_error *err) {
-    Header header;
+/* What follows the header. */
+static tacos_status read_sections(Learner **out, Pack *pack, const Header *header, const char *name,
+                                  const tacos_allocator *allocator, tacos_error *err) {
     Learner *learner;
-    TRY(read_header(pack, name, &header, err));
-    if (file)
-        TRY(check_length(file, name, &header.params, err));
-    TRY(learner_new(&learner, &header.params, header.seed, allocator, err));
-    if (!move_network(pack, &learner->net)) {
+    TRY(learner_new(&learner, &header->params, header->seed, allocator, err));
+    if (!move_learned(pack, learner)) {
         tacos_learner_free(learner);
         return failure(err, TACOS_CHECKSUM, "%s is damaged: the checksum of its weights is wrong",
                        name);
     }
-    learner->net.n_learned = header.n_learned;
-    scratch_start(&learner->scratch, &learner->net);
+    learner->net.n_learned = header->n_learned;
+    restart(learner);
     *out = learner;
     return TACOS_OK;
+}
+
+static tacos_status read_learner(Learner **out, Pack *pack, FILE *file, const char *name,
+                                 const tacos_allocator *allocator, tacos_error *err) {
+    Header header;
+    TRY(read_header(pack, name, &header, err));
+    if (file)
+        TRY(check_length(file, name, &header.params, err));
+    return read_sections(out, pack, &header, name, allocator, err);
+}
+
+/* Bytes in memory as a source. */
+typedef struct Gathered {
+    unsigned char *bytes;
+    size_t n, room, taken;
+} Gathered;
+
+static bool take_gathered(void *user, void *bytes, size_t n) {
+    Gathered *from = user;
+    if (n > from->n - from->taken)
+        return false;
+    memcpy(bytes, from->bytes + from->taken, n);
+    from->taken += n;
+    return true;
+}
+
+/* The next n bytes; memory is taken as they come. */
+static bool gather(Gathered *to, Pack *pack, uint64_t n) {
+    enum { CHUNK = 64 * 1024 };
+    while (to->n < n) {
+        size_t here = n - to->n < CHUNK ? (size_t)(n - to->n) : CHUNK;
+        if (!array_grow(&to->bytes, &to->room, to->n + here, 1))
+            return false;
+        pack_bytes(pack, to->bytes + to->n, here);
+        if (pack->failed)
+            return false;
+        to->n += here;
+    }
+    return true;
+}
+
+tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const char *name,
+                          tacos_error *err) {
+    Header header;
+    Gathered gathered = {0};
+    Pack inner = {.move = take_gathered, .user = &gathered};
+    TRY(read_header(pack, name, &header, err));
+    if (!keys_equal(params_table, &header.params, wanted))
+        return failure(err, TACOS_CHECKSUM, "%s is damaged: its contents do not fit together",
+                       name);
+    tacos_status status;
+    if (gather(&gathered, pack, section_bytes(wanted)))
+        status = read_sections(out, &inner, &header, name, NULL, err);
+    else if (pack->failed)
+        status = failure(err, TACOS_FORMAT, "%s is damaged: it is incomplete", name);
+    else
+        status = failure(err, TACOS_MEMORY, "no memory to read %s", name);
+    free(gathered.bytes);
+    return status;
 }
 
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
@@ -243,40 +326,25 @@ tacos_status tacos_learner_load(tacos_learner **out, const char *path,
 
 /* ---- through a caller's functions ---- */
 
-typedef struct Callbacks {
-    tacos_write *write;
-    tacos_read *read;
-    void *user;
-} Callbacks;
-
-static bool write_out(void *user, void *bytes, size_t n) {
-    const Callbacks *calls = user;
-    return calls->write(calls->user, bytes, n) == 0;
-}
-
-static bool read_in(void *user, void *bytes, size_t n) {
-    const Callbacks *calls = user;
-    return calls->read(calls->user, bytes, n) == 0;
-}
-
 tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, void *user,
                                    tacos_error *err) {
-    Callbacks calls = {.write = write, .user = user};
-    return learner_write(learner, &(Pack){.writing = true, .move = write_out, .user = &calls}, err);
+    PackCalls calls = {.write = write, .user = user};
+    Pack pack = pack_write_calls(&calls);
+    return learner_write(learner, &pack, err);
 }
 
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err) {
-    Callbacks calls = {.read = read, .user = user};
+    PackCalls calls = {.read = read, .user = user};
+    Pack pack = pack_read_calls(&calls);
     *out = NULL;
-    return read_learner(out, &(Pack){.move = read_in, .user = &calls}, NULL, "what was read",
-                        allocator, err);
+    return read_learner(out, &pack, NULL, "what was read", allocator, err);
 }
 
 uint32_t tacos_learner_digest(tacos_learner *learner) {
     Pack pack = {.writing = true};
     learner_settle(learner);
-    (void)move_network(&pack, &learner->net);
+    (void)move_learned(&pack, learner);
     return pack.digest;
 }
 
@@ -298,9 +366,9 @@ bool learner_move(Learner *learner, Pack *pack) {
     net->n_learned = pack_whole(pack, net->n_learned, 8);
     move_counters(pack, &learner->learning);
     move_counters(pack, &learner->predicting);
-    if (!pack_checksum(pack) || !move_network(pack, net))
+    if (!pack_checksum(pack) || !move_learned(pack, learner))
         return false;
     if (!pack->writing)
-        scratch_start(&learner->scratch, net);
+        restart(learner);
     return true;
 }

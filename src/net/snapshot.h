@@ -2,7 +2,7 @@
 #ifndef NET_SNAPSHOT_H
 #define NET_SNAPSHOT_H
 
-#include "base/pack.h"
+#include "base/pack_file.h"
 #include "net/learner.h"
 
 /* Rows of n numbers, `stride` apart in memory and next to each other in a file. */
@@ -14,6 +14,11 @@ struct Section {
 };
 
 tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err);
+
+/* A learner of these parameters as learner_write wrote it; `name` is for messages. It takes memory
+ * for a learner only after all bytes of one have come. */
+tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const char *name,
+                          tacos_error *err);
 
 /* All that lasts and all that was counted, out or in, for a learner of the same parameters and
  * seed. False if it could not be moved; if that was reading, the learner is good for nothing. */

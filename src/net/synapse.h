@@ -16,8 +16,6 @@ void synapses_ready(Network *net, size_t l, Scratch *scratch, Span span);
 void synapses_visit(const Network *net, size_t l, Scratch *scratch, float *sum, Span span);
 /* The sample is over; all that is awake has been planned. */
 void synapses_sleep(Network *net, size_t l, Scratch *scratch, const float *x_pre, Span span);
-/* The same for a model that counts: weights onto outputs follow the counts. */
-void synapses_count(Network *net, const Scratch *scratch);
 void synapses_end(Network *net, size_t l, Scratch *scratch);
 /* Every row has been through every sample. */
 void synapses_settle(Network *net, size_t l, Scratch *scratch, Span span);

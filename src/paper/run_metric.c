@@ -59,6 +59,7 @@ static const RunMetric run_metrics[] = {
     {"kops_predict", of_run, 2},
     {"seconds", of_run, 2},
     {"us_learn", of_run, 2},
+    {"us_predict", of_run, 2},
     {"kilobytes", of_run, 2},
     {"passes", passes, 0},
     {"told", told, 0},

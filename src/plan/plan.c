@@ -202,6 +202,13 @@ tacos_status tacos_plan_keep(Plan *plan, const char *const *sections, size_t n, 
     return TACOS_OK;
 }
 
+/* Fisher information is the mean square of gradients, which are larger after fewer samples: with
+ * the strength of a whole run the penalty would overshoot, and diverge. */
+static bool is_of_fisher(const Experiment *experiment) {
+    const char *model = model_name(experiment->model);
+    return strcmp(model, "ewc") == 0 || strcmp(model, "online-ewc") == 0;
+}
+
 /* With fewer samples, metaplasticity and consolidation become faster in proportion. */
 static void quicken(Experiment *experiment) {
     enum { QUICK_SAMPLES = 600, QUICK_TEST_SAMPLES = 200, FULL_SAMPLES = 12000 };
@@ -214,6 +221,8 @@ static void quicken(Experiment *experiment) {
         learner->delta_m_hidden *= sqrt(faster); /* any faster, and the last task is lost */
         learner->delta_m_output *= faster;
         learner->w_ref_rate = fmin(learner->w_ref_rate * faster, 1);
+        if (is_of_fisher(experiment))
+            experiment->rival.strength /= faster;
         if (experiment->rival.iterations > 0) /* 0 would mean epochs */
             experiment->rival.iterations =
                 1 + (size_t)((double)(experiment->rival.iterations - 1) / faster);
@@ -230,7 +239,7 @@ tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_erro
     TRY(section_config(section, plan, i, out, err));
     if (plan->quick)
         quicken(out);
-    return TACOS_OK;
+    return plan->is_run ? experiment_number_tasks(out, plan->data_dir, err) : TACOS_OK;
 }
 
 void tacos_plan_set_quick(tacos_plan *plan) {

@@ -38,6 +38,8 @@ typedef struct tacos_plan {
     size_t n_configs;      /* over all sections */
     bool quick;            /* see tacos_plan_set_quick */
     bool partial;          /* some sections were dropped: tacos_plan_keep */
+    bool is_run;           /* names of classes become numbers, from the sets in data_dir */
+    const char *data_dir;  /* see tacos_data_dir */
 } Plan;
 
 /* A plan of one configuration. */

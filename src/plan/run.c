@@ -10,12 +10,15 @@ tacos_status tacos_plan_run(const Plan *plan, const tacos_plan_options *options,
                             tacos_plan_outcome *out, tacos_error *err) {
     Store *store = NULL;
     TaskSplits *splits;
+    Plan run = *plan;
+    run.is_run = true;
+    run.data_dir = options->data_dir;
     *out = (tacos_plan_outcome){0};
     TRY(runner_check_jobs(options->n_jobs, err));
     TRY(task_splits_new(&splits, options->data_dir, err));
     tacos_status status = store_open(&store, options->store, err);
     if (status == TACOS_OK)
-        status = runner_run(plan, store, splits, options, NULL, out, err);
+        status = runner_run(&run, store, splits, options, NULL, out, err);
     store_close(store);
     task_splits_free(splits);
     return status;
@@ -30,6 +33,8 @@ typedef struct Run {
     RunSubject subject;
     Store *store;
     Results *results;
+    size_t live_rows; /* when running.json was written */
+    double live_seconds;
     bool kept; /* something is in the store, or may be */
     tacos_plan_outcome outcome;
 } Run;
@@ -88,6 +93,33 @@ static tacos_status prepare(Run *run, const Experiment *experiment, tacos_error 
     return TACOS_OK;
 }
 
+/* ---- while it runs ---- */
+
+static const double LIVE_SECONDS = 5;
+
+/* Rows scored so far, of all runs. */
+static size_t count_rows(const tacos_progress *progress) {
+    size_t n = 0;
+    for (size_t i = 0; i < progress->n_live; i++)
+        n += progress->live[i].n_rows;
+    return n;
+}
+
+/* Keep running.json current. That it cannot be written is not told here: the results, which are
+ * written in the same folder, tell it. */
+static int on_progress(void *user, const tacos_progress *progress) {
+    Run *run = user;
+    const tacos_run_options *options = run->options;
+    size_t n_rows = count_rows(progress);
+    if (options->live && options->out_dir &&
+        (n_rows != run->live_rows || progress->seconds - run->live_seconds >= LIVE_SECONDS)) {
+        run->live_rows = n_rows;
+        run->live_seconds = progress->seconds;
+        (void)run_live_write(options->out_dir, options->n_seeds, &run->subject, progress, NULL);
+    }
+    return options->progress ? options->progress(options->user, progress) : 0;
+}
+
 /* Needs run->store to be open. */
 static tacos_status work(Run *run, tacos_error *err) {
     const tacos_run_options *options = run->options;
@@ -95,13 +127,15 @@ static tacos_status work(Run *run, tacos_error *err) {
         .data_dir = options->data_dir,
         .n_jobs = options->n_jobs,
         .cluster = options->cluster,
-        .progress = options->progress,
-        .user = options->user,
+        .progress = on_progress,
+        .user = run,
     };
-    RunnerFolder folder = {options->out_dir, options->checkpoint_every};
+    Live *live = live_new();
+    RunnerFolder folder = {options->out_dir, options->checkpoint_every, live};
     run->kept = true;
     tacos_status status = runner_run(run->plan, run->store, run->splits, &how,
                                      folder.path ? &folder : NULL, &run->outcome, err);
+    live_free(live);
     tacos_error inner = {0};
     tacos_status collected = collect(run, &inner);
     if (collected != TACOS_OK && (status == TACOS_OK || status == TACOS_INTERRUPTED))
@@ -115,6 +149,7 @@ static tacos_status work_in_folder(Run *run, tacos_error *err) {
     OutputFolder folder;
     TRY(run_folder_open(&folder, run->subject.experiment, run->options, err));
     run->store = folder.store;
+    run_live_remove(folder.path); /* of a process that was killed */
     tacos_status status = work(run, err);
     if (run->results->n > 0) {
         tacos_error inner = {0};
@@ -122,6 +157,7 @@ static tacos_status work_in_folder(Run *run, tacos_error *err) {
         if (written != TACOS_OK)
             status = failure(err, written, "%s", inner.text);
     }
+    run_live_remove(folder.path);
     if (run->kept)
         run_folder_close(&folder);
     else
@@ -143,7 +179,10 @@ tacos_status tacos_experiment_run(const Experiment *experiment, const tacos_run_
     if (options->n_seeds == 0)
         return failure(err, TACOS_INVALID, "no seed to run");
     TRY(runner_check_jobs(options->n_jobs, err));
-    tacos_status status = prepare(&run, experiment, err);
+    Experiment numbered = *experiment;
+    tacos_status status = experiment_number_tasks(&numbered, options->data_dir, err);
+    if (status == TACOS_OK)
+        status = prepare(&run, &numbered, err);
     if (status == TACOS_OK)
         status = options->out_dir ? work_in_folder(&run, err) : work_in_memory(&run, err);
     task_splits_free(run.splits);

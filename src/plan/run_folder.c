@@ -12,8 +12,8 @@
 /* ---- its files ---- */
 
 /* The names of its files; '#' stands for a seed. */
-static const char *const written[] = {"results.json", "accuracy.csv", "report.html",
-                                      "model-#.tacos", "run-#.checkpoint"};
+static const char *const written[] = {"results.json", RUNNING_NAME,    "accuracy.csv",
+                                      "report.html",  "model-#.tacos", "run-#.checkpoint"};
 enum { N_WRITTEN = sizeof written / sizeof *written };
 
 static bool is_like(const char *name, size_t n, const char *pattern) {

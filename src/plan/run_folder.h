@@ -4,6 +4,7 @@
 #define PLAN_RUN_FOLDER_H
 
 #include "base/files.h"
+#include "base/json_out.h"
 #include "lab/results.h"
 #include "lab/task_split.h"
 #include "store/store.h"
@@ -57,6 +58,18 @@ typedef struct RunSubject {
     const TaskSplit *split;
     Experiment settled; /* with derived values filled in */
 } RunSubject;
+
+/* The members of results.json before its runs, except for the example. */
+void run_head_write(JsonOut *json, const RunSubject *subject, const char *status, size_t n_wanted);
+
+/* ---- a run in progress ---- */
+
+#define RUNNING_NAME "running.json"
+
+/* Write the file that says how far it is, and remove it. */
+tacos_status run_live_write(const char *folder, size_t n_wanted, const RunSubject *subject,
+                            const tacos_progress *progress, tacos_error *err);
+void run_live_remove(const char *folder);
 
 /* Write results.json and accuracy.csv from the runs so far. */
 tacos_status run_folder_write(const OutputFolder *folder, const RunSubject *subject,

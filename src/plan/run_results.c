@@ -42,7 +42,37 @@ static void write_data(JsonOut *json, const RunSubject *subject) {
     json_out_whole(json, "train_images", data->train.n);
     json_out_whole(json, "test_images", data->test.n);
     json_out_text(json, "crc32", checksum);
+    if (data->names.n > 0) {
+        json_out_open(json, "classes", '[');
+        for (size_t i = 0; i < data->names.n; i++)
+            json_out_text(json, NULL, data->names.at[i]);
+        json_out_close(json, ']');
+    }
+    if (data->test_from_train)
+        json_out_real(json, "test_fraction", data->test_fraction);
     json_out_close(json, '}');
+}
+
+/* The classes of each task by number and by name, if they have names. */
+static void write_tasks(JsonOut *json, const RunSubject *subject) {
+    const ClassNames *names = &subject->split->data->names;
+    const Tasks *tasks = &subject->split->tasks;
+    if (names->n == 0)
+        return;
+    json_out_open(json, "tasks", '[');
+    for (size_t t = 0; t < tasks->n; t++) {
+        json_out_open(json, NULL, '{');
+        json_out_open(json, "classes", '[');
+        for (size_t k = 0; k < tasks->task[t].n_classes; k++)
+            json_out_whole(json, NULL, tasks->task[t].classes[k]);
+        json_out_close(json, ']');
+        json_out_open(json, "names", '[');
+        for (size_t k = 0; k < tasks->task[t].n_classes; k++)
+            json_out_text(json, NULL, names->at[tasks->task[t].classes[k]]);
+        json_out_close(json, ']');
+        json_out_close(json, '}');
+    }
+    json_out_close(json, ']');
 }
 
 /* An example to show the network: the first scored image of the first task, whose pixels are in
@@ -50,16 +80,17 @@ static void write_data(JsonOut *json, const RunSubject *subject) {
 static void write_example(JsonOut *json, const RunSubject *subject, uint8_t *room) {
     const Images *images = subject->split->scored;
     const TaskSamples *first = &subject->split->test[0];
-    size_t n_pixels = images->height * images->width;
+    size_t size = images_size(images);
     Preprocess look = task_split_preprocess(subject->split);
-    const uint8_t *pixels = images->pixels + first->image[0] * n_pixels;
+    const uint8_t *pixels = images->pixels + first->image[0] * size;
     json_out_open(json, "example", '{');
     json_out_whole(json, "task", 1);
     json_out_whole(json, "class", images->labels[first->image[0]]);
     json_out_whole(json, "target", first->target[0]);
     json_out_whole(json, "height", images->height);
     json_out_whole(json, "width", images->width);
-    json_out_hex(json, "pixels", preprocess_image(&look, pixels, room), n_pixels);
+    json_out_whole(json, "channels", images->channels);
+    json_out_hex(json, "pixels", preprocess_image(&look, pixels, room), size);
     json_out_close(json, '}');
 }
 
@@ -108,6 +139,48 @@ static void write_measures(JsonOut *json, const tacos_run *run) {
     json_out_close(json, ']');
 }
 
+/* The counts by moment: [class, answer, samples] each. */
+static void write_answers(JsonOut *json, const tacos_run *run) {
+    if (run->n_answers == 0)
+        return;
+    json_out_open(json, "answers", '[');
+    for (size_t i = 0; i < run->n_answers;) {
+        uint32_t moment = run->answers[i].after_task;
+        json_out_open(json, NULL, '{');
+        json_out_whole(json, "after_task", moment);
+        json_out_open(json, "counts", '[');
+        for (; i < run->n_answers && run->answers[i].after_task == moment; i++) {
+            const tacos_answer_count *count = &run->answers[i];
+            const double cell[] = {count->label, count->answer, count->n};
+            json_out_reals(json, NULL, cell, sizeof cell / sizeof *cell);
+        }
+        json_out_close(json, ']');
+        json_out_close(json, '}');
+    }
+    json_out_close(json, ']');
+}
+
+/* Of every output, the classes that are taught as it; tasks at random share no meaning. */
+static void write_outputs(JsonOut *json, const Tasks *tasks) {
+    if (tasks->random)
+        return;
+    json_out_open(json, "outputs", '[');
+    for (size_t o = 0; o < tasks->n_outputs; o++) {
+        bool told[CLASSES_MAX] = {false};
+        json_out_open(json, NULL, '[');
+        for (size_t t = 0; t < tasks->n; t++)
+            for (size_t k = 0; k < tasks->task[t].n_classes; k++) {
+                uint16_t class = tasks->task[t].classes[k];
+                if (tasks->task[t].outputs[k] != o || told[class])
+                    continue;
+                told[class] = true;
+                json_out_whole(json, NULL, class);
+            }
+        json_out_close(json, ']');
+    }
+    json_out_close(json, ']');
+}
+
 static void write_run(JsonOut *json, const tacos_run *run, const Params *params) {
     const double *silent = run_silent(run);
     size_t n = run->n_tasks;
@@ -136,6 +209,7 @@ static void write_run(JsonOut *json, const tacos_run *run, const Params *params)
     json_out_whole(json, "baseline_model", run->stats.baseline_bytes);
     json_out_close(json, '}');
     write_measures(json, run);
+    write_answers(json, run);
     json_out_real(json, "MO", run->memory_overhead);
     (void)snprintf(digest, sizeof digest, "%08x", run->model_digest);
     json_out_text(json, "model_digest", digest);
@@ -156,6 +230,20 @@ static void write_summary_of(JsonOut *json, const Results *results, const char *
     json_out_close(json, '}');
 }
 
+void run_head_write(JsonOut *json, const RunSubject *subject, const char *status, size_t n_wanted) {
+    json_out_text(json, "schema", "tacos-results");
+    json_out_whole(json, "schema_version", SCHEMA_VERSION);
+    json_out_text(json, "program_version", TACOS_VERSION_STRING);
+    json_out_text(json, "experiment", subject->experiment->name);
+    json_out_text(json, "status", status);
+    json_out_whole(json, "runs_wanted", n_wanted);
+    write_config(json, subject);
+    json_out_real(json, "chance", tacos_experiment_chance(subject->experiment));
+    write_data(json, subject);
+    write_tasks(json, subject);
+    write_outputs(json, &subject->split->tasks);
+}
+
 static tacos_status write_json(const OutputFolder *folder, const RunSubject *subject,
                                const Results *results, uint8_t *room, tacos_error *err) {
     char path[OUTPUT_PATH_MAX];
@@ -164,14 +252,8 @@ static tacos_status write_json(const OutputFolder *folder, const RunSubject *sub
     TRY(output_open(&output, path, err));
     JsonOut json = {.file = output.file};
     json_out_open(&json, NULL, '{');
-    json_out_text(&json, "schema", "tacos-results");
-    json_out_whole(&json, "schema_version", SCHEMA_VERSION);
-    json_out_text(&json, "program_version", TACOS_VERSION_STRING);
-    json_out_text(&json, "experiment", subject->experiment->name);
-    json_out_text(&json, "status", results->n == folder->n_wanted ? "complete" : "partial");
-    json_out_whole(&json, "runs_wanted", folder->n_wanted);
-    write_config(&json, subject);
-    write_data(&json, subject);
+    run_head_write(&json, subject, results->n == folder->n_wanted ? "complete" : "partial",
+                   folder->n_wanted);
     write_example(&json, subject, room);
     json_out_open(&json, "runs", '[');
     for (size_t i = 0; i < results->n; i++)
@@ -209,7 +291,7 @@ static tacos_status write_csv(const OutputFolder *folder, const Results *results
 
 tacos_status run_folder_write(const OutputFolder *folder, const RunSubject *subject,
                               const Results *results, tacos_error *err) {
-    uint8_t *room = malloc(2 * subject->split->scored->height * subject->split->scored->width + 1);
+    uint8_t *room = malloc(2 * images_size(subject->split->scored) + 1);
     if (!room)
         return failure(err, TACOS_MEMORY, "no memory to write the results");
     CLocale locale = c_locale_begin();

@@ -46,6 +46,7 @@ typedef struct Runner {
     uint64_t samples_before;   /* of earlier stages, as planned */
     uint64_t samples_base;     /* count of workers and cluster when this stage began */
     tacos_progress progress;
+    tacos_live_run live[TACOS_LIVE_MAX]; /* what progress points to */
     bool best_is_whole;
     bool stop;
 } Runner;
@@ -87,6 +88,9 @@ static void report_progress(Runner *runner, bool always) {
     progress->done = runner->samples_before + (all_ended || made > most ? most : made);
     progress->total = runner->samples_before + most + runner->samples_expected;
     progress->seconds = now - runner->start;
+    if (runner->folder && runner->folder->live)
+        progress->n_live = live_view(runner->folder->live, runner->live);
+    progress->live = runner->live;
     if (runner->options->progress(runner->options->user, progress) != 0)
         runner->stop = true;
 }
@@ -313,6 +317,8 @@ static tacos_status start_workers(Runner *runner, tacos_error *err) {
     if (runner->folder)
         workers_set_checkpoints(runner->workers, runner->folder->path,
                                 runner->folder->checkpoint_every);
+    if (runner->folder)
+        workers_set_live(runner->workers, runner->folder->live);
     runner->samples_base = samples_made(runner);
     return TACOS_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef PLAN_RUNNER_H
 #define PLAN_RUNNER_H
 
+#include "plan/live.h"
 #include "plan/plan.h"
 #include "lab/task_split.h"
 #include "store/store.h"
@@ -19,6 +20,7 @@ tacos_status runner_check_jobs(unsigned wanted, tacos_error *err);
 typedef struct RunnerFolder {
     const char *path;
     uint64_t checkpoint_every; /* samples; 0: none */
+    Live *live;                /* or NULL */
 } RunnerFolder;
 
 tacos_status runner_run(const Plan *plan, Store *store, TaskSplits *splits,

@@ -73,8 +73,7 @@ static tacos_status list_run(Lister *lister, const Shared *shared, size_t config
         out->n_there++;
         return TACOS_OK;
     }
-    out->todos[out->n++] = (Todo){config, seed, row, shared->cost};
-    out->n_samples += shared->n_samples;
+    out->todos[out->n++] = (Todo){config, seed, row, shared->n_samples, shared->cost};
     return TACOS_OK;
 }
 
@@ -117,6 +116,20 @@ static int by_cost(const void *a, const void *b) {
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
+/* Configurations that are the same share their runs. Sorted, those are next to each other. */
+static void drop_repeated(TodoList *list) {
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (n > 0 && list->todos[n - 1].row == list->todos[i].row) {
+            list->n_there++;
+            continue;
+        }
+        list->todos[n++] = list->todos[i];
+        list->n_samples += list->todos[i].n_samples;
+    }
+    list->n = n;
+}
+
 tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err) {
     Lister lister = {.out = out, .scope = scope};
     size_t n_runs = scope->n_configs * scope->plan->n_seeds;
@@ -131,6 +144,7 @@ tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err) 
         return status;
     }
     qsort(out->todos, out->n, sizeof *out->todos, by_cost);
+    drop_repeated(out);
     return TACOS_OK;
 }
 

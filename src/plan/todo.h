@@ -9,15 +9,16 @@
 typedef struct Todo {
     size_t config; /* index in the plan */
     uint32_t seed;
-    int64_t row; /* in the store */
-    double cost; /* relative to other runs */
+    int64_t row;        /* in the store */
+    uint64_t n_samples; /* to learn and score */
+    double cost;        /* relative to other runs */
 } Todo;
 
 typedef struct TodoList {
     size_t n;
     Todo *todos;        /* [n], the longest first */
-    uint64_t n_samples; /* to learn and score */
-    size_t n_there;     /* runs that the store already has */
+    uint64_t n_samples; /* of all */
+    size_t n_there;     /* runs that the store already has, or that another configuration makes */
     size_t n_failed;    /* runs of configurations that cannot run: recorded in the store */
     tacos_error first_failure;
     char missing_dataset[64]; /* needed by a configuration; "" for none */

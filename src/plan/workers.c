@@ -30,6 +30,7 @@ struct Workers {
     bool in_step;              /* runs wait until they are heard */
     size_t n_unheard;          /* runs that wait now ... */
     unsigned n_hearings;       /* ... for this to change */
+    Live *live;                /* or NULL */
     const char *folder;        /* for checkpoints */
     uint64_t checkpoint_every; /* samples; 0: none */
     size_t load;               /* used by the caller's thread only */
@@ -67,6 +68,13 @@ static int on_progress(void *user, uint64_t n_samples) {
     return atomic_load(&workers->stop);
 }
 
+static void on_scored(void *user, uint32_t seed, size_t n_tasks, size_t n_rows, const double *b,
+                      const double *R) {
+    Workers *workers = user;
+    if (workers->live)
+        live_note(workers->live, seed, n_tasks, n_rows, b, R);
+}
+
 void outcome_free(Outcome *outcome) {
     run_free(&outcome->run);
     saved_free(&outcome->model);
@@ -85,6 +93,7 @@ static tacos_status make_run(Workers *workers, const Assignment *assignment, Out
     ProtocolOptions how = {
         .n_threads = assignment->n_threads,
         .progress = on_progress,
+        .scored = on_scored,
         .user = workers,
         .sample_seconds = workers->sample_seconds,
         .model = assignment->keep_model ? &out->model : NULL,
@@ -190,6 +199,10 @@ void workers_free(Workers *workers) {
 void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every) {
     workers->folder = folder;
     workers->checkpoint_every = every;
+}
+
+void workers_set_live(Workers *workers, Live *live) {
+    workers->live = live;
 }
 
 void workers_set_clock(Workers *workers, double sample_seconds) {

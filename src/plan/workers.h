@@ -4,6 +4,7 @@
 
 #include "lab/results.h"
 #include "lab/task_split.h"
+#include "plan/live.h"
 #include "tacos_lab.h"
 
 /* One run to make. */
@@ -43,6 +44,9 @@ void workers_free(Workers *workers);
 /* From now on, runs write a checkpoint to this folder (run_checkpoint_path) every this many
  * samples, and resume from it; 0: none. The folder's name must outlive the workers. */
 void workers_set_checkpoints(Workers *workers, const char *folder, uint64_t every);
+
+/* From now on, runs note here what is scored; NULL: nowhere. */
+void workers_set_live(Workers *workers, Live *live);
 
 /* Assignments given whose outcomes have not been taken. */
 size_t workers_load(const Workers *workers);

@@ -14,12 +14,33 @@ static tacos_status write_file(const Text *text, const char *path, tacos_error *
 
 tacos_status tacos_report_write(const char *const *dirs, size_t n_dirs, const char *out_path,
                                 tacos_error *err) {
+    tacos_report_options options = {.dirs = dirs, .n_dirs = n_dirs};
+    return tacos_report_write_with(&options, out_path, err);
+}
+
+tacos_status tacos_report_write_with(const tacos_report_options *options, const char *out_path,
+                                     tacos_error *err) {
     Text page = {0};
-    if (n_dirs < 1 || n_dirs > TACOS_REPORT_DIRS_MAX)
+    if (options->n_dirs < 1 || options->n_dirs > TACOS_REPORT_DIRS_MAX)
         return failure(err, TACOS_INVALID, "a report is made from 1 to %d folders, not %zu",
-                       TACOS_REPORT_DIRS_MAX, n_dirs);
+                       TACOS_REPORT_DIRS_MAX, options->n_dirs);
+    if (options->baseline && options->n_dirs > 1)
+        return failure(err, TACOS_INVALID, "a baseline is for one folder; several are compared");
     CLocale locale = c_locale_begin();
-    tacos_status status = page_write(&page, dirs, n_dirs, err);
+    tacos_status status = page_write(&page, options, err);
+    if (status == TACOS_OK)
+        status = write_file(&page, out_path, err);
+    c_locale_end(&locale);
+    text_free(&page);
+    return status;
+}
+
+tacos_status tacos_report_write_sweep(const char *store, const tacos_progress *progress,
+                                      unsigned reload_seconds, const char *out_path,
+                                      tacos_error *err) {
+    Text page = {0};
+    CLocale locale = c_locale_begin();
+    tacos_status status = page_write_sweep(&page, store, progress, reload_seconds, err);
     if (status == TACOS_OK)
         status = write_file(&page, out_path, err);
     c_locale_end(&locale);
@@ -33,7 +54,7 @@ int tacos_figure(size_t i, tacos_figure_info *out) {
         kind++;
     if (!kind->name)
         return 0;
-    *out = (tacos_figure_info){kind->name, kind->about_run, kind->about_parts};
+    *out = (tacos_figure_info){kind->name, kind->about_run, kind->about_runs, kind->about_parts};
     return 1;
 }
 
@@ -79,27 +100,58 @@ static tacos_status draw_parts(Figure *figure, const FigureKind *kind, const cha
     return status;
 }
 
-static tacos_status draw_figure(Figure *figure, const char *name, const char *dir,
-                                tacos_error *err) {
-    const FigureKind *kind = figure_kind(name);
-    *figure = (Figure){0};
-    if (!kind)
-        return fail_unknown(name, err);
+static tacos_status draw_several(Figure *figure, const FigureKind *kind, const char *const *dirs,
+                                 size_t n, tacos_error *err) {
+    RunFolder *runs;
+    if (!kind->of_runs)
+        return failure(err, TACOS_INVALID,
+                       "figure '%s' is of one folder; of several are accuracy, matrix, means and "
+                       "transfer",
+                       kind->name);
+    TRY(folders_open(&runs, dirs, n, err));
+    tacos_status status = kind->of_runs(figure, &sizes_print, runs, n, err);
+    folders_free(runs, n);
+    return status;
+}
+
+static tacos_status draw_one(Figure *figure, const FigureKind *kind, const char *dir,
+                             tacos_error *err) {
     switch (folder_kind(dir)) {
     case FOLDER_RUN:
         return draw_run(figure, kind, dir, err);
     case FOLDER_PARTS:
         return draw_parts(figure, kind, dir, err);
+    case FOLDER_RUNNING:
+        return failure(
+            err, TACOS_INVALID,
+            "%s is the folder of a run in progress, of which `tacos report` makes a page", dir);
+    case FOLDER_STREAM:
+        return failure(
+            err, TACOS_INVALID,
+            "%s is the folder of a stream, whose figures are on its page: `tacos report`", dir);
     case FOLDER_NEITHER:
         break;
     }
     return folder_fail(dir, err);
 }
 
-static tacos_status draw(Text *out, const char *name, const char *dir, int csv, tacos_error *err) {
+static tacos_status draw_figure(Figure *figure, const char *name, const char *const *dirs, size_t n,
+                                tacos_error *err) {
+    const FigureKind *kind = figure_kind(name);
+    *figure = (Figure){0};
+    if (!kind)
+        return fail_unknown(name, err);
+    if (n < 1 || n > TACOS_REPORT_DIRS_MAX)
+        return failure(err, TACOS_INVALID, "a figure is made from 1 to %d folders, not %zu",
+                       TACOS_REPORT_DIRS_MAX, n);
+    return n > 1 ? draw_several(figure, kind, dirs, n, err) : draw_one(figure, kind, *dirs, err);
+}
+
+static tacos_status draw(Text *out, const char *name, const char *const *dirs, size_t n, int csv,
+                         tacos_error *err) {
     Figure figure;
     CLocale locale = c_locale_begin();
-    tacos_status status = draw_figure(&figure, name, dir, err);
+    tacos_status status = draw_figure(&figure, name, dirs, n, err);
     if (status == TACOS_OK && csv)
         text_add(out, text_bytes(&figure.csv));
     else if (status == TACOS_OK)
@@ -109,10 +161,10 @@ static tacos_status draw(Text *out, const char *name, const char *dir, int csv, 
     return status == TACOS_OK ? text_check(out, err) : status;
 }
 
-tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, char **out,
-                               tacos_error *err) {
+tacos_status tacos_figure_draw_several(const char *figure, const char *const *dirs, size_t n_dirs,
+                                       int csv, char **out, tacos_error *err) {
     Text text = {0};
-    tacos_status status = draw(&text, figure, dir, csv, err);
+    tacos_status status = draw(&text, figure, dirs, n_dirs, csv, err);
     *out = text.bytes;
     if (status == TACOS_OK)
         return TACOS_OK;
@@ -121,16 +173,26 @@ tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, cha
     return status;
 }
 
+tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, char **out,
+                               tacos_error *err) {
+    return tacos_figure_draw_several(figure, &dir, 1, csv, out, err);
+}
+
 void tacos_figure_free(char *text) {
     free(text);
 }
 
-tacos_status tacos_figure_write(const char *figure, const char *dir, int csv, const char *out_path,
-                                tacos_error *err) {
+tacos_status tacos_figure_write_several(const char *figure, const char *const *dirs, size_t n_dirs,
+                                        int csv, const char *out_path, tacos_error *err) {
     Text text = {0};
-    tacos_status status = draw(&text, figure, dir, csv, err);
+    tacos_status status = draw(&text, figure, dirs, n_dirs, csv, err);
     if (status == TACOS_OK)
         status = write_file(&text, out_path, err);
     text_free(&text);
     return status;
+}
+
+tacos_status tacos_figure_write(const char *figure, const char *dir, int csv, const char *out_path,
+                                tacos_error *err) {
+    return tacos_figure_write_several(figure, &dir, 1, csv, out_path, err);
 }

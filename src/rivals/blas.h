@@ -15,7 +15,7 @@
 /* As in cblas.h. */
 typedef enum BlasOrder { BLAS_ROWS = 101 } BlasOrder;
 typedef enum BlasTurn { BLAS_AS_IS = 111, BLAS_TURNED = 112 } BlasTurn;
-typedef enum BlasHalf { BLAS_UPPER = 121 } BlasHalf;
+typedef enum BlasHalf { BLAS_UPPER = 121, BLAS_LOWER = 122 } BlasHalf;
 typedef enum BlasDiagonal { BLAS_ANY_DIAGONAL = 131 } BlasDiagonal;
 typedef enum BlasSide { BLAS_LEFT = 141 } BlasSide;
 

@@ -3,9 +3,12 @@
 #ifndef RIVALS_METHOD_H
 #define RIVALS_METHOD_H
 
+#include "rivals/gram.h"
 #include "rivals/mlp.h"
 #include "rivals/optimizer.h"
 #include "rivals/rival.h"
+
+#include <float.h>
 
 /* ---- penalty.c: quadratic penalties on moving parameters ----
  *
@@ -29,11 +32,16 @@ void penalty_merge(Anchor *into, const float *omega, const float *theta, size_t 
 /* ---- methods ---- */
 
 /* A piece of the state kept between batches. */
-typedef struct Kept {
+typedef enum KeptKind { KEPT_FLOATS, KEPT_DOUBLES, KEPT_WHOLE } KeptKind;
+
+struct Kept {
     const void *at;
     size_t n_bytes;
-    bool doubles; /* else floats */
-} Kept;
+    KeptKind kind; /* whole numbers of any size are always finite */
+};
+
+/* The score of an output of which no sample was seen, with methods that learn each output apart. */
+#define SCORE_UNSEEN (-FLT_MAX)
 
 /* A NULL function does nothing. */
 typedef struct Method {
@@ -87,16 +95,79 @@ typedef struct Ss {
     float *drawn; /* [n_theta]: theta times that */
 } Ss;
 
+/* Fixed features (rivals/frozen.h): rls, slda, randumb */
+typedef enum FrozenKind { FROZEN_NONE, FROZEN_RELU, FROZEN_FOURIER } FrozenKind;
+
+typedef struct Frozen {
+    FrozenKind kind;
+    size_t n; /* features */
+} Frozen;
+
 typedef struct Rls {
-    size_t n;        /* features, including the constant 1 */
-    double *gram;    /* lambda I + sum x x^T: [n][n], upper half only */
-    double *cross;   /* sum x y^T: [n][n_outputs] */
-    double *factor;  /* [n][n]: Cholesky factor */
-    double *readout; /* [n][n_outputs] */
+    Gram gram;       /* lambda I + sum x x^T, of the features and a constant 1 */
+    double *cross;   /* sum x y^T: [gram.n][n_outputs] */
+    double *readout; /* [gram.n][n_outputs] */
     bool solved;     /* readout is up to date with gram and cross */
-    double *x;       /* [batch][n]: a batch's features */
+    double *x;       /* [batch][gram.n]: a batch's features */
     double *y;       /* [batch][n_outputs]: its targets or scores */
 } Rls;
+
+/* Running mean of the samples of each output (rivals/means.h): ncm, slda, randumb */
+typedef struct Means {
+    size_t n;        /* values of a sample */
+    float *mean;     /* [n_outputs][n] */
+    uint64_t *count; /* [n_outputs]: samples */
+} Means;
+
+typedef struct Ncm {
+    Means means;
+    double *x; /* [n_inputs]: one sample of a batch */
+} Ncm;
+
+/* slda, randumb */
+typedef struct Lda {
+    Means means;
+    Gram scatter;    /* sum (x - mean) (x - mean)^T, of the features */
+    double *readout; /* [n][n_outputs] */
+    double *offset;  /* [n_outputs] */
+    bool solved;     /* readout and offset are up to date */
+    double *x;       /* [batch][n]: a batch's features */
+    double *y;       /* [batch][n_outputs]: its scores */
+} Lda;
+
+enum { FLY_LANES = 8 }; /* samples side by side */
+
+typedef struct FlyCell {
+    float activity;
+    uint32_t cell;
+} FlyCell;
+
+typedef struct Fly {
+    size_t n_cells, n_reads, n_active;
+    uint16_t *reads; /* [n_cells][n_reads]: the inputs that a cell adds up */
+    float *weights;  /* [n_outputs][n_cells] */
+    uint8_t *seen;   /* [n_outputs]: 1 if it was ever the target */
+    float *lanes;    /* [n_inputs][FLY_LANES]: the inputs of several samples */
+    float *sums;     /* [FLY_LANES][n_cells] */
+    FlyCell *firing; /* [n_active]: the cells that fire for one sample */
+    uint8_t *drawn;  /* [n_inputs]: 1 if the cell reads it already, while drawing */
+} Fly;
+
+/* The n_active cells with the largest positive sums, on a tie the first, in any order: their
+ * number, and each one's part of the largest sum. */
+size_t fly_choose(const float *sums, size_t n_cells, size_t n_active, FlyCell *firing);
+
+typedef struct Knn {
+    size_t capacity;
+    uint8_t *values;  /* [capacity][n_inputs]: the samples kept */
+    uint16_t *label;  /* [capacity] */
+    uint64_t *n_seen; /* samples shown so far */
+    uint64_t *square; /* [capacity]: squared length of a sample, which follows from its values */
+    uint8_t *shown;   /* [n_inputs]: the sample that is learned or answered */
+    uint64_t *rank;   /* [n_outputs]: squared distance of its nearest sample, then the output */
+    uint64_t *best;   /* [neighbours]: distances of the nearest samples, in order */
+    uint16_t *voter;  /* [neighbours]: their labels */
+} Knn;
 
 struct Rival {
     const Method *method;
@@ -110,12 +181,17 @@ struct Rival {
     float *theta; /* [n_theta] */
     float *grad;  /* [n_theta] */
     Optimizer optimizer;
+    Frozen frozen;
     union {
         Held held;
         Lwf lwf;
         Bgd bgd;
         Ss ss;
         Rls rls;
+        Ncm ncm;
+        Lda lda;
+        Fly fly;
+        Knn knn;
     };
 
     uint64_t learn_macs, predict_macs;

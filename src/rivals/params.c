@@ -3,6 +3,7 @@
 
 static const char *const optimizers[] = {"sgd", "adam", "adagrad", NULL};
 static const char *const features[] = {"pixels", "relu", "spikes", NULL};
+static const char *const metrics[] = {"euclid", "cosine", NULL};
 
 #define AT(field) offsetof(RivalParams, field)
 #define BIG       1e12
@@ -47,9 +48,28 @@ static const Key keys[] = {
     {"keep_gradient", KEY_REAL, AT(keep_gradient), 0, BIG, "", "", "0.001",
      "smallest gradient that counts as large (ss)", NULL},
     {"features", KEY_CHOICE, AT(features), 0, 0, "", "", "pixels",
-     "what rls reads: pixels, frozen random ReLU units, or spike counts of a frozen random layer",
+     "what rls and slda read: pixels, frozen random ReLU units, or spike counts of a frozen random "
+     "layer",
      features},
     {"ridge", KEY_REAL, AT(ridge), 1e-9, BIG, "", "lambda", "10", "regularisation of rls", NULL},
+    {"shrinkage", KEY_REAL, AT(shrinkage), 1e-12, 1, "", "epsilon", "0.0001",
+     "part of the identity in the covariance of slda and randumb", NULL},
+    {"rbf_gamma", KEY_REAL, AT(rbf_gamma), 1e-12, BIG, "", "gamma", "0.0134",
+     "how fast the kernel of randumb falls with the squared distance of inputs", NULL},
+    {"memory_kb", KEY_REAL, AT(memory_kb), 0.001, 1e8, "kB", "", "667",
+     "memory for the samples that knn keeps", NULL},
+    {"neighbours", KEY_COUNT, AT(neighbours), 1, 1000, "", "k", "1",
+     "nearest samples that vote in knn", NULL},
+    {"metric", KEY_CHOICE, AT(metric), 0, 0, "", "", "euclid",
+     "distance between samples in knn: Euclidean, or one minus the cosine of their angle", metrics},
+    {"fly_density", KEY_REAL, AT(fly_density), 0, 1, "", "", "0.041",
+     "fraction of the inputs that a Kenyon cell of fly reads, at least one", NULL},
+    {"fly_active", KEY_REAL, AT(fly_active), 0, 1, "", "", "0.01",
+     "fraction of the Kenyon cells of fly that fire, at least one", NULL},
+    {"fly_rate", KEY_REAL, AT(fly_rate), 0, 1, "", "beta", "0.005",
+     "how much a weight of fly grows when its cell fires", NULL},
+    {"fly_decay", KEY_REAL, AT(fly_decay), 0, 1, "", "alpha", "0",
+     "part of its weights that fly's output loses before it learns a sample", NULL},
 };
 
 const KeyTable rival_table = {keys, sizeof keys / sizeof *keys};

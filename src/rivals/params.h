@@ -8,8 +8,10 @@
 
 typedef enum OptimizerKind { OPTIMIZER_SGD, OPTIMIZER_ADAM, OPTIMIZER_ADAGRAD } OptimizerKind;
 
-/* Input of a recursive-least-squares readout. */
+/* Input of a linear readout. */
 typedef enum FeatureKind { FEATURES_PIXELS, FEATURES_RELU, FEATURES_SPIKES } FeatureKind;
+
+typedef enum MetricKind { METRIC_EUCLID, METRIC_COSINE } MetricKind;
 
 typedef struct RivalParams {
     /* training */
@@ -34,8 +36,17 @@ typedef struct RivalParams {
     double keep_freeze;        /* SS: p above which it is frozen */
     double keep_up, keep_down; /* SS: steps of p */
     double keep_gradient;      /* SS: |gradient| above which p grows */
-    int features;              /* RLS: FeatureKind */
+    int features;              /* RLS, SLDA: FeatureKind */
     double ridge;              /* RLS: lambda */
+    double shrinkage;          /* SLDA, RanDumb: epsilon */
+    double rbf_gamma;          /* RanDumb: gamma of the kernel */
+    double memory_kb;          /* kNN: of the samples kept */
+    size_t neighbours;         /* kNN: k */
+    int metric;                /* kNN: MetricKind */
+    double fly_density;        /* fly: fraction of the inputs that a cell reads */
+    double fly_active;         /* fly: fraction of the cells that fire */
+    double fly_rate;           /* fly: beta */
+    double fly_decay;          /* fly: alpha */
 } RivalParams;
 
 extern const KeyTable rival_table;

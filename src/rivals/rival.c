@@ -86,7 +86,8 @@ tacos_status rival_new(Rival **out, size_t method, const RivalParams *params,
     draft.n_bytes = n_bytes;
     **out = draft;
     (*out)->mlp.blas = &(*out)->blas;
-    (*out)->method->start(*out);
+    if ((*out)->method->start)
+        (*out)->method->start(*out);
     return TACOS_OK;
 }
 
@@ -155,10 +156,11 @@ uint32_t rival_digest(const Rival *rival) {
 static bool are_finite(const Kept *kept) {
     const double *doubles = kept->at;
     const float *floats = kept->at;
-    size_t n = kept->n_bytes / (kept->doubles ? sizeof *doubles : sizeof *floats);
     bool finite = true;
-    for (size_t i = 0; i < n; i++)
-        finite &= kept->doubles ? isfinite(doubles[i]) : isfinite(floats[i]);
+    for (size_t i = 0; kept->kind == KEPT_DOUBLES && i < kept->n_bytes / sizeof *doubles; i++)
+        finite &= isfinite(doubles[i]);
+    for (size_t i = 0; kept->kind == KEPT_FLOATS && i < kept->n_bytes / sizeof *floats; i++)
+        finite &= isfinite(floats[i]);
     return finite;
 }
 

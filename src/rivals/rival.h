@@ -29,7 +29,13 @@
       "learns less where it is more certain (Bayesian gradient descent)")                          \
     X(ss, "ss", false, false,                                                                      \
       "learns less where transmission is more certain (stochastic synapses)")                      \
-    X(rls, "rls", false, false, "least squares on fixed features, all samples so far at once")
+    X(rls, "rls", false, false, "least squares on fixed features, all samples so far at once")     \
+    X(slda, "slda", false, false,                                                                  \
+      "nearest mean, in the metric of a covariance that all outputs share (streaming LDA)")        \
+    X(randumb, "randumb", false, false, "as slda, on random Fourier features")                     \
+    X(ncm, "ncm", false, false, "nearest mean of the samples of an output")                        \
+    X(knn, "knn", false, false, "nearest neighbours in a random sample of the stream")             \
+    X(fly, "fly", false, false, "associates outputs with a few of many random sums, as a fruit fly")
 
 /* A row of RIVAL_MAP. */
 typedef struct RivalInfo {

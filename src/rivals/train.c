@@ -66,7 +66,7 @@ void train_predict(Rival *rival, const float *x, size_t n, float *scores) {
 }
 
 Kept train_kept(const Rival *rival, const float *at) {
-    return (Kept){at, rival->mlp.n_theta * sizeof *at, false};
+    return (Kept){at, rival->mlp.n_theta * sizeof *at, KEPT_FLOATS};
 }
 
 /* ---- plain training: naive, on one task after another, is the floor; joint, on all tasks at once,

@@ -29,6 +29,10 @@ static const char *const statement_texts[N_STATEMENTS] = {
     [ADD_MEASURE] = "INSERT INTO measure VALUES (?1, ?2, ?3, ?4, ?5)",
     [READ_MEASURES] = "SELECT name, after_task, part, value FROM measure WHERE run = ?1"
                       " ORDER BY after_task, name, part",
+    [CLEAR_ANSWERS] = "DELETE FROM answer WHERE run = ?1",
+    [ADD_ANSWER] = "INSERT INTO answer VALUES (?1, ?2, ?3, ?4, ?5)",
+    [READ_ANSWERS] = "SELECT after_task, class, answer, samples FROM answer WHERE run = ?1"
+                     " ORDER BY after_task, class, answer",
     [FIND_COMPLETE] = "SELECT run.id FROM run JOIN config ON config.id = run.config"
                       " WHERE digest = ?1 AND seed = ?2 AND status = 'complete'"
                       " ORDER BY data DESC LIMIT 1",

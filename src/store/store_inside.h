@@ -73,6 +73,9 @@ typedef enum Statement {
     CLEAR_MEASURES,
     ADD_MEASURE,
     READ_MEASURES,
+    CLEAR_ANSWERS,
+    ADD_ANSWER,
+    READ_ANSWERS,
     READ_RUN, /* built from the columns */
     READ_ACCURACY,
     READ_MA,

@@ -1,5 +1,6 @@
 /* store_read.c - reads runs, rows and keys from a store. */
 #include "base/array.h"
+#include "lab/confusion.h"
 #include "lab/results.h"
 #include "store/store_inside.h"
 
@@ -114,6 +115,39 @@ static tacos_status read_measures(Store *store, int64_t row, tacos_run *run, tac
     return status;
 }
 
+/* A damaged store may hold anything. */
+static bool is_count(sqlite3_stmt *query) {
+    return sqlite3_column_int64(query, 0) >= 0 && sqlite3_column_int64(query, 0) <= TASKS_MAX &&
+           sqlite3_column_int64(query, 1) >= 0 && sqlite3_column_int64(query, 1) < CLASSES_MAX &&
+           sqlite3_column_int64(query, 2) >= -1 && sqlite3_column_int64(query, 2) < CLASSES_MAX &&
+           sqlite3_column_int64(query, 3) > 0 && sqlite3_column_int64(query, 3) <= UINT32_MAX;
+}
+
+static tacos_status read_answers(Store *store, int64_t row, tacos_run *run, tacos_error *err) {
+    sqlite3_stmt *query;
+    tacos_answer_count *answers = NULL;
+    size_t n = 0, room = 0;
+    bool found = true;
+    TRY(store_prepare(store, READ_ANSWERS, &query, err));
+    (void)sqlite3_bind_int64(query, 1, row);
+    tacos_status status = store_fetch(store, query, &found, err);
+    while (status == TACOS_OK && found && n < ANSWERS_MAX) {
+        if (!array_grow(&answers, &room, n + 1, sizeof *answers)) {
+            status = failure(err, TACOS_MEMORY, "no memory for the results of a run");
+            break;
+        }
+        if (is_count(query))
+            answers[n++] = (tacos_answer_count){
+                (uint32_t)sqlite3_column_int64(query, 0), (uint32_t)sqlite3_column_int64(query, 1),
+                (int32_t)sqlite3_column_int64(query, 2), (uint32_t)sqlite3_column_int64(query, 3)};
+        status = store_fetch(store, query, &found, err);
+    }
+    (void)sqlite3_reset(query);
+    run->answers = answers;
+    run->n_answers = n;
+    return status;
+}
+
 tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *err) {
     RunNumbers numbers = {0};
     tacos_run run = {0};
@@ -130,6 +164,8 @@ tacos_status store_read(Store *store, int64_t row, tacos_run *out, tacos_error *
     tacos_status status = read_arrays(store, row, &run, err);
     if (status == TACOS_OK)
         status = read_measures(store, row, &run, err);
+    if (status == TACOS_OK)
+        status = read_answers(store, row, &run, err);
     if (status == TACOS_OK)
         *out = run;
     else

@@ -64,7 +64,15 @@ static const char version_2[] = "CREATE TABLE measure ("
 static const char version_3[] = "ALTER TABLE run ADD COLUMN learning_macs INTEGER;"
                                 "ALTER TABLE run ADD COLUMN predicting_macs INTEGER;";
 
-static const char *const steps[] = {version_1, version_2, version_3};
+static const char version_4[] = "CREATE TABLE answer ("
+                                "  run INTEGER NOT NULL REFERENCES run,"
+                                "  after_task INTEGER NOT NULL,"
+                                "  class INTEGER NOT NULL,"
+                                "  answer INTEGER NOT NULL,"
+                                "  samples INTEGER NOT NULL,"
+                                "  PRIMARY KEY (run, after_task, class, answer)) WITHOUT ROWID;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4};
 
 const StoreSchema store_schema = {steps, sizeof steps / sizeof *steps};
 

@@ -159,6 +159,24 @@ static tacos_status add_measures(Store *store, int64_t row, const tacos_run *run
     return TACOS_OK;
 }
 
+static tacos_status add_answers(Store *store, int64_t row, const tacos_run *run, tacos_error *err) {
+    sqlite3_stmt *clear, *add;
+    TRY(store_prepare(store, CLEAR_ANSWERS, &clear, err));
+    (void)sqlite3_bind_int64(clear, 1, row);
+    TRY(store_finish(store, clear, err));
+    for (size_t i = 0; i < run->n_answers; i++) {
+        const tacos_answer_count *count = &run->answers[i];
+        TRY(store_prepare(store, ADD_ANSWER, &add, err));
+        (void)sqlite3_bind_int64(add, 1, row);
+        (void)sqlite3_bind_int64(add, 2, count->after_task);
+        (void)sqlite3_bind_int64(add, 3, count->label);
+        (void)sqlite3_bind_int64(add, 4, count->answer);
+        (void)sqlite3_bind_int64(add, 5, count->n);
+        TRY(store_finish(store, add, err));
+    }
+    return TACOS_OK;
+}
+
 static tacos_status fill_in(Store *store, int64_t row, const tacos_run *run, const char *host,
                             tacos_error *err) {
     RunNumbers numbers = {
@@ -179,7 +197,8 @@ static tacos_status fill_in(Store *store, int64_t row, const tacos_run *run, con
     (void)sqlite3_bind_int64(complete, N_COLUMNS + 3, row);
     TRY(store_finish(store, complete, err));
     TRY(add_accuracy(store, row, run, err));
-    return add_measures(store, row, run, err);
+    TRY(add_measures(store, row, run, err));
+    return add_answers(store, row, run, err);
 }
 
 tacos_status store_complete(Store *store, int64_t row, const tacos_run *run, const char *host,

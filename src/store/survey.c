@@ -111,15 +111,15 @@ static void add_all_rows(Survey *survey, Sibling *siblings, size_t n, const Stre
     }
 }
 
-static const SurveyColumn *tasks_of(const Survey *survey) {
+static const SurveyColumn *column_of(const Survey *survey, const char *key) {
     for (size_t c = 0; c < survey->n_columns; c++)
-        if (strcmp(survey->columns[c].key, "tasks") == 0)
+        if (strcmp(survey->columns[c].key, key) == 0)
             return &survey->columns[c];
     return NULL;
 }
 
 static void find_rows(Survey *survey, Sibling *siblings, const Streams *streams) {
-    const SurveyColumn *tasks = tasks_of(survey);
+    const SurveyColumn *tasks = column_of(survey, "tasks");
     size_t n = 0;
     for (size_t i = 0; i < survey->n_configs; i++) {
         streams->all[i] = tasks_at(tasks, i);
@@ -222,8 +222,13 @@ static void drop_constant_columns(Survey *survey) {
 
 /* ---- fronts ---- */
 
-/* An undefined metric is on no front; nor is a network that never answers, which forgets
- * nothing. */
+/* An undefined metric is on no front; nor is a network that never answers, which forgets nothing,
+ * or one that is right no more often than by chance. */
+static bool competes(const SurveyConfig *config) {
+    return config->silent <= TACOS_SILENT_PERCENT &&
+           !tacos_is_chance(config->row.MA.mean, config->chance);
+}
+
 static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
     size_t n;
     FrontPoint *points = malloc((survey->n_whole + 1) * sizeof *points);
@@ -233,8 +238,7 @@ static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
     n = 0;                                                                                         \
     for (size_t i = 0; i < survey->n_whole; i++) {                                                 \
         tacos_survey_row *row = &survey->rows[i].config->row;                                      \
-        bool silent = survey->rows[i].config->silent > TACOS_SILENT_PERCENT;                       \
-        if (!silent && isfinite(row->want) && isfinite(also))                                      \
+        if (competes(survey->rows[i].config) && isfinite(row->want) && isfinite(also))             \
             points[n++] = (FrontPoint){row->want, also, &row->front};                              \
     }                                                                                              \
     fronts_mark(points, n)
@@ -246,10 +250,27 @@ static tacos_status mark_fronts(Survey *survey, tacos_error *err) {
     return TACOS_OK;
 }
 
+/* ---- chance ---- */
+
+static void find_chances(Survey *survey) {
+    static const char *const keys[] = {"tasks", "scenario"};
+    Experiment experiment;
+    for (size_t i = 0; i < survey->n_configs; i++) {
+        experiment_defaults(&experiment);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            const SurveyColumn *column = column_of(survey, keys[k]);
+            if (column) /* a value of a newer program leaves the default */
+                (void)tacos_experiment_set(&experiment, keys[k], column->values[i], NULL);
+        }
+        survey->configs[i].chance = tacos_experiment_chance(&experiment);
+    }
+}
+
 /* ---- open ---- */
 
 static tacos_status fill(Survey *survey, const char *store_path, tacos_error *err) {
     TRY(survey_read(survey, store_path, err));
+    find_chances(survey);
     TRY(survey_find_rows(survey, err));
     TRY(survey_split_lists(survey, err));
     sort_rows(survey);
@@ -292,6 +313,10 @@ const tacos_survey_row *tacos_survey_row_get(const Survey *survey, size_t i) {
 
 double tacos_survey_silent(const Survey *survey, size_t i) {
     return i < survey->n_rows ? survey->rows[i].config->silent : 0;
+}
+
+double tacos_survey_chance(const Survey *survey, size_t i) {
+    return i < survey->n_rows ? survey->rows[i].config->chance : 0;
 }
 
 const char *tacos_survey_key(const Survey *survey, size_t k) {

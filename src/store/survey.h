@@ -10,6 +10,7 @@
 typedef struct SurveyConfig {
     int64_t id;    /* in the store */
     double silent; /* percent of the test samples at the end, mean over runs */
+    double chance; /* tacos_experiment_chance */
     tacos_survey_row row;
 } SurveyConfig;
 

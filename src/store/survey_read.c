@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "lab/results.h"
+#include "net/removed.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -191,7 +192,7 @@ static tacos_status on_key(void *user, int64_t config, const char *key, const ch
                            tacos_error *err) {
     Reader *reader = user;
     Survey *survey = reader->survey;
-    if (experiment_derives(key))
+    if (experiment_derives(key) || removed_setting(key, value) == REMOVED_DEFAULT)
         return TACOS_OK;
     if (!reader->config || reader->config->id != config)
         reader->config = bsearch(&(SurveyConfig){.id = config}, survey->configs, survey->n_configs,

@@ -30,6 +30,7 @@ def parse_arguments():
     parser.add_argument("--minutes", type=float, default=0, metavar="M", help="try configurations for M minutes")
     parser.add_argument("--first", type=int, default=1, metavar="I", help="begin with configuration I (default: 1)")
     parser.add_argument("--only", type=int, metavar="I", help="only configuration I")
+    parser.add_argument("--model", metavar="NAME", help="only configurations of this model (default: any)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="at the same time")
     return parser.parse_args()
 
@@ -38,7 +39,7 @@ class Attack:
     """One session: the program, a folder to work in, and what was found."""
 
     def __init__(self, arguments, place):
-        self.seed = arguments.seed
+        self.seed, self.model = arguments.seed, arguments.model
         self.program = Program(str(arguments.tacos.resolve()), dict(os.environ))
         self.keys = KeyTable(self.program.path)
         self.figures = configurations.figure_names(self.program.path)
@@ -50,7 +51,7 @@ class Attack:
     def configuration(self, i):
         """What became of configuration i: "ran", "refused", or a finding's text."""
         rng = random.Random(f"{self.seed}/{i}")
-        settings = self.keys.draw(rng)
+        settings = self.keys.draw(rng, self.model)
         folder = self.place / f"c{i}"
         try:
             other = self.neighbour if rng.random() < 0.5 else None

@@ -7,15 +7,23 @@ import math
 import re
 import subprocess
 
-# Largest values that still leave a configuration cheap. Without an entry, a key's whole range is drawn from.
+# Largest values that still leave a configuration cheap and mostly possible. Without an entry, a key's whole range is
+# drawn from.
 COST_LIMITS = {
     "batch": 512,
+    "column_cells": 30,
+    "column_looks": 9,
+    "column_memory_kb": 2000,
+    "column_places": 400,
+    "column_recycle": 200,
+    "column_stride": 8,
+    "column_units": 20000,
+    "column_window": 14,
     "draws": 12,
     "epochs": 3,
-    "expansion": 3000,
-    "expansion_steps": 200,
     "hidden": 260,
     "iterations": 40,
+    "memory_kb": 2000,
     "neurogenesis_neurons": 300,
     "pad_to": 48,
     "rehearsal_means": 20,
@@ -57,7 +65,8 @@ class Key:
         self.name = name
         self.type = fields["type"]
         self.default = fields["default"]
-        self.of_rivals = fields["a key of"].startswith("rival")
+        of = fields["a key of"]
+        self.kind = "rival" if of.startswith("rival") else "columns" if "model = columns" in of else "spiking"
         self.choices = fields["range"].split(", ") if self.type == "a choice" else []
         self.low, self.high = 0.0, 0.0
         bounds = re.match(r"(\S+) to (\S+)", fields["range"])
@@ -112,19 +121,19 @@ class KeyTable:
         names = [line.split()[0] for line in help_text(tacos, "keys").splitlines()[1:] if line.strip()]
         self.keys = [Key(name, help_text(tacos, name)) for name in names]
         rows = [line.split() for line in help_text(tacos, "models").splitlines() if line.strip()]
-        self.is_rival = {row[0]: row[1] == "rival" for row in rows}
+        self.kinds = {row[0]: row[1] for row in rows}  # spiking, columns or rival
         unknown = (set(COST_LIMITS) | set(SIZE_KEYS) | {"model"}) - set(names)
         listed = {name for key in self.keys if key.name == "model" for name in key.choices}
-        if unknown or listed != set(self.is_rival):
+        if unknown or listed != set(self.kinds):
             raise SystemExit(f"adversary: `tacos help` was not understood: {sorted(unknown)}, {sorted(listed)}")
 
-    def draw(self, rng):
-        """KEY=VALUE for each setting of a random configuration that is cheap to run."""
-        model = rng.choice(sorted(self.is_rival))
+    def draw(self, rng, model=None):
+        """KEY=VALUE for each setting of a random configuration that is cheap to run, of any model or of this one."""
+        model = model or rng.choice(sorted(self.kinds))
         drawable = [key for key in self.keys if key.name != "model" and key.name not in SIZE_KEYS]
         if rng.random() < 0.7:  # mostly keys that mean something to the model
-            rival = self.is_rival[model]
-            drawable = [key for key in drawable if key.of_rivals == rival or rng.random() < 0.3]
+            kind = self.kinds[model]
+            drawable = [key for key in drawable if key.kind == kind or rng.random() < 0.3]
         n_keys = rng.choice((0, 1, 2, 3, 4, 6, 9, 15))
         settings = [f"{key.name}={key.draw(rng)}" for key in rng.sample(drawable, min(n_keys, len(drawable)))]
         sizes = zip(SIZE_KEYS, (rng.choice((1, 2, 7, 16)), rng.choice((1, 5, 8))))

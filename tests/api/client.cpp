@@ -1,5 +1,6 @@
-// client.cpp - the library from C++11 on: a learner that frees itself, an allocator and a watcher of its own.
-#include <tacos.h>
+// client.cpp - the library from C++11 on: a learner that frees itself, an allocator and a watcher of its own; and a
+// classifier.
+#include <tacos_stream.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@ namespace {
 struct Free {
     void operator()(tacos_config *config) const { tacos_config_free(config); }
     void operator()(tacos_learner *learner) const { tacos_learner_free(learner); }
+    void operator()(tacos_classifier *classifier) const { tacos_classifier_free(classifier); }
 };
 
 void must(tacos_status status, const tacos_error &err) {
@@ -46,6 +48,24 @@ void count(void *user, const tacos_spikes *spikes) {
     *static_cast<size_t *>(user) += spikes->n;
 }
 
+// Two labels that a text tells apart.
+bool classifies() {
+    tacos_error err;
+    tacos_classifier *classifier = nullptr;
+    must(tacos_classifier_new(&classifier, "small", 1, &err), err);
+    std::unique_ptr<tacos_classifier, Free> owner(classifier);
+    tacos_answer answer;
+    for (int k = 0; k < 40; k++) {
+        const double number = k % 5;
+        const double numbers[] = {number, 0.0};
+        const char *const texts[] = {nullptr, k % 2 ? "red" : "blue"};
+        const tacos_sample sample = {numbers, texts, 2};
+        must(tacos_classifier_next(classifier, &sample, k % 2 ? "warm" : "cold", &answer, &err), err);
+    }
+    return tacos_classifier_n_labels(classifier) == 2 && answer.label >= 0 &&
+           std::string("warm") == tacos_classifier_label(classifier, static_cast<size_t>(answer.label));
+}
+
 } // namespace
 
 int main() {
@@ -72,5 +92,5 @@ int main() {
         if (tacos_learner_learn(learner.get(), sample.data(), 63, 1, &err) != TACOS_INVALID)
             return EXIT_FAILURE;
     }
-    return held == 0 && std::string(tacos_version()) == TACOS_VERSION_STRING ? 0 : EXIT_FAILURE;
+    return held == 0 && classifies() && std::string(tacos_version()) == TACOS_VERSION_STRING ? 0 : EXIT_FAILURE;
 }

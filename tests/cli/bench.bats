@@ -70,7 +70,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     quick --json
     local once
     once=$(jq '.[0] | [.events_per_sample, .bytes_per_sample, .working_set_bytes]' <<<"$output")
-    for kernel in ref avx2 avx512 neon; do
+    for kernel in ref avx2 avx512 avx512-vnni neon neon-dot; do
         TACOS_KERNEL=$kernel quick --json
         [ "$status" -eq 0 ] || continue # not on this machine
         [ "$(jq -r '.[0].kernel' <<<"$output")" = $kernel ]

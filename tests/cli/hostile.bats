@@ -85,6 +85,7 @@ shows() { # TEXT: the last output has it
         tries data get mnist --from "$h" --data "$h"
         tries data get mnist --mirror "file:///$h" --data d
         tries export m.tacos "$h"
+        tries export --small m.tacos "$h"
         tries learn "$h" --new --set "inputs=$h"
         tries learn m.tacos --label "$h"
         tries learn m.tacos --scale "$h"

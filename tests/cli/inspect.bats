@@ -134,6 +134,17 @@ STATISTICS='
     [[ "${lines[0]}" == *"784-200-2, seed 1, 0 samples learned" ]]
 }
 
+@test "columns: no layers, and the shape of the input" {
+    "$TACOS" learn c.tacos --new --quiet --set model=columns --set inputs=64 --set outputs=3 --set input_shape=8,8 \
+        </dev/null
+    run --separate-stderr "$TACOS" inspect c.tacos
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "c.tacos: columns 64-3, seed 1, 0 samples learned" ]
+    [[ "${lines[4]}" =~ ^\ \ input_shape\ +8,8\ +none$ ]]
+    [ "${#lines[@]}" -eq 5 ]
+    [ "$("$TACOS" inspect c.tacos --json | jq -c '[.config.input_shape, .layers]')" = '["8,8",[]]' ]
+}
+
 @test "bars are blocks in a UTF-8 locale, else plain" {
     # shellcheck disable=SC2086
     save 1 20 $LIVELY

@@ -17,5 +17,5 @@ contents() { # STORE
             predicting_input_spikes, predicting_hidden_spikes, predicting_output_spikes,
             predicting_synaptic_events, model_bytes, workspace_bytes, baseline_bytes,
             model_digest, program_version FROM run;
-        SELECT * FROM accuracy; SELECT * FROM measure"
+        SELECT * FROM accuracy; SELECT * FROM measure; SELECT * FROM answer"
 }

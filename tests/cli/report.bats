@@ -129,7 +129,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
         grep -q '^<svg xmlns' "$name.svg"
         n=$((n + 1))
     done <<<"$(printf '%s\n' "${lines[@]:1}")"
-    [ "$n" -eq 13 ]
+    [ "$n" -eq 15 ]
 }
 
 @test "a figure as SVG, on standard output or in a file, and its numbers" {
@@ -143,7 +143,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ "$(head -1 c.csv)" = "series,tasks_learned,mean,sd" ]
     [ "$(wc -l <c.csv)" -eq $((1 + 5 * 6)) ]
     mean=$(jq '[.runs[].R[4][0]] | add / length' run/results.json)
-    grep -q "^task 1,5,$mean," c.csv
+    grep -q "^0 vs 1,5,$mean," c.csv
     "$TACOS" plot function parts -o d.csv
     cmp <(tail -n +2 parts/function.csv | wc -l) <(tail -n +2 d.csv | wc -l)
 }
@@ -204,7 +204,7 @@ snn" ]
 
 @test "help explains both" {
     run -0 "$TACOS" help report
-    [[ "$output" == *"usage: tacos report DIR..."* ]]
+    [[ "$output" == *"usage: tacos report DIR [--baseline DIR]"* ]]
     run -0 "$TACOS" plot --help
     [[ "$output" == *"usage: tacos plot FIGURE DIR"* ]]
 }

@@ -29,7 +29,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "help names every part, and every part is known" {
     run "$TACOS" help reproduce
-    for part in headline transfer similarity plasticity reduced omniglot orders rivals methods function score; do
+    for part in columns headline transfer similarity plasticity reduced omniglot orders rivals methods function score; do
         [[ "$output" == *"  $part "* ]]
         run -0 --separate-stderr "$TACOS" help reproduce
     done
@@ -73,6 +73,12 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 
 @test "quick, on real data: tables, files, and nothing to do the second time" {
     [ -n "$REAL_DATA" ] && [ -d "$REAL_DATA/mnist" ] || skip "no MNIST in \$TACOS_DATA"
+    run --separate-stderr "$TACOS" reproduce orders score --quick --seeds 1 --dry-run --data "$REAL_DATA"
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == *"plan"*"missing runs"*"in the store"*"time"* ]]
+    [[ "${lines[1]}" =~ ^\ *orders\ +5\ +0\ +[0-9.]+\ (s|min|h)$ ]]
+    [[ "$output" == *"together"*"estimated for "*" from the runs in the store and, where there are none, a few samples"* ]]
+    [ ! -e results ]
     run --separate-stderr "$TACOS" reproduce orders --quick --seeds 1 --quiet --data "$REAL_DATA"
     [ "$status" -eq 0 ]
     [[ "$output" == *"orders: "*"QUICK"*"order 5"*"numbers match the paper's"* ]]
@@ -96,6 +102,8 @@ runs.db" ]
     run --separate-stderr "$TACOS" reproduce orders --quick --seeds 1 --show
     [ "$status" -eq 0 ]
     cmp before $out/orders.csv
+    run --separate-stderr "$TACOS" reproduce orders --quick --seeds 3 --dry-run --data "$REAL_DATA"
+    [[ "${lines[1]}" =~ ^\ *orders\ +10\ +5\ +[0-9.]+\ (s|min|h)$ ]]
     # a verdict is green where it is a match, else yellow; files have no colours
     run --separate-stderr "$TACOS" reproduce orders --quick --seeds 1 --show --color=always
     [ "$(grep -o $'\x1b\\[32m=\x1b' <<<"$output" | wc -l)" -eq "$(grep -c ,match $out/orders.csv)" ]

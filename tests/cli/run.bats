@@ -245,6 +245,9 @@ begin_run() { # OPTION...
     end_by INT
     [ "$status" -eq 130 ]
     [[ "$stderr" == *"interrupted; "*" complete run(s) kept in o"* ]]
+    # the command that it names does resume
+    resume=$(sed -n 's/^`\(tacos run .*\)` resumes$/\1/p' <<<"$stderr")
+    [[ "$resume" == "tacos run demo "*" --out o "* ]]
     grep -q "after task" out
     [ "$(jq -r .status o/results.json)" = partial ]
     [ "$(jq '.runs | length' o/results.json)" -ge 1 ]
@@ -271,6 +274,24 @@ begin_run() { # OPTION...
     refuses 1 "o/results.db is in use by process $pid on "
     end_by TERM
     [ "$status" -eq 143 ]
+}
+
+@test "Ctrl-C in the first run, without --out: the folder and the whole command that resumes" {
+    TACOS_TEST_CLOCK=10 begin "$TACOS" run demo --set hidden=20 --set "tasks=0-1, 2-3" --set samples_per_task=2000 \
+        --set test_samples_per_task=30 --set steps=80 --checkpoint-every 50 --force >out
+    await_lines 200
+    end_by INT
+    [ "$status" -eq 130 ]
+    folder=$(echo results/demo-*)
+    [[ "$stderr" == *"interrupted; 0 complete run(s) and a checkpoint kept in $folder"* ]]
+    resume=$(sed -n 's/^`tacos \(run .*\)` resumes$/\1/p' <<<"$stderr")
+    [[ "$resume" == *" --set 'tasks=0-1, 2-3' "* ]]
+    [[ "$resume" != *force* ]]
+    [[ "$resume" == *" --out $folder" ]]
+    eval "'$TACOS' $resume --quiet"
+    "$TACOS" run demo --quiet --set hidden=20 --set "tasks=0-1, 2-3" --set samples_per_task=2000 \
+        --set test_samples_per_task=30 --set steps=80 --out whole
+    diff <(numbers whole) <(numbers "$folder")
 }
 
 @test "interrupted before anything is complete: no folder is left" {
@@ -331,7 +352,7 @@ begin_run() { # OPTION...
     tiny --set model=snnn --out o
     refuses 2 "model = snnn: it must be one of tacos, snn, snn+metaplasticity, snn+consolidation, fixed"
     tiny --set tasks=0-x --out o
-    refuses 2 "classes are numbers"
+    refuses 2 "'x' is a name, but the classes of this data set are numbers"
     tiny --set tasks=0-1,1-1 --out o
     refuses 2 "class 1 occurs twice in one task"
     tiny --set hidden=20,,20 --out o
@@ -449,6 +470,10 @@ mnist() {
     run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out o
     [ "$status" -eq 0 ]
     jq -e '.data.train_images == 12 and .config.inputs == 2312' o/results.json
+    for input in values spikes; do
+        run -0 "$TACOS" run ./mine.conf --quiet --data d --out "c-$input" --set model=columns --set column_input=$input
+        jq -e '.config.input_shape == "68,34"' "c-$input/results.json"
+    done
     printf 'height = 4\nwidth = 3\n' >d/mine/size.conf
     run --separate-stderr "$TACOS" run ./mine.conf --quiet --data d --out p
     refuses 1 "d/mine/train/3/1.bin: at byte 0 is an event in column 3, row 1; the sensor's are 0 to 2 and 0 to 3"
@@ -543,9 +568,35 @@ mnist() {
     cmp before o/results.json
 }
 
+@test "columns are a model like any other" {
+    tiny --set model=columns --out c
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"memory"* ]]
+    tiny --set model=snn --out s
+    [ "$status" -eq 0 ]
+    run -0 "$TACOS" compare c s
+    [[ "${lines[1]}" =~ ^c\ +demo\ +columns\ +1\ +[0-9.]+ ]]
+    run -0 "$TACOS" report c s --out both.html
+    run -0 "$TACOS" inspect c/model-1.tacos
+    [[ "$output" == *": columns 784-2, seed 1, 80 samples learned"* ]]
+}
+
+@test "a plan and an experiment are told apart" {
+    for plan in trade-off ./mine.conf; do
+        "$TACOS" help trade-off >mine.conf
+        run --separate-stderr "$TACOS" run $plan
+        refuses 2 "$plan is a plan: \`tacos sweep $plan\` runs it"
+    done
+    run --separate-stderr "$TACOS" sweep demo --dry-run
+    refuses 2 "demo is an experiment: \`tacos run demo\` runs it"
+    run --separate-stderr "$TACOS" run trade-of
+    refuses 2 "no experiment 'trade-of'"
+}
+
 @test "every model is named by help, and a wrong one is refused with their names" {
     run -0 "$TACOS" help models
-    [ "$(wc -l <<<"$output")" -eq 19 ]
+    [ "$(wc -l <<<"$output")" -gt 16 ]
+    [[ "$output" == *$'\n'"columns "* ]]
     [[ "$output" == *"online-ewc "*"needs task boundaries"* ]]
     run --separate-stderr "$TACOS" run demo --set model=ecw --out o
     [ "$status" -eq 2 ]

@@ -136,4 +136,7 @@ refuses() { # CODE TEXT
         run --separate-stderr "$TACOS" run $name --data nowhere --out o
         refuses 1 "tacos data get mnist"
     done
+    [[ "$("$TACOS" help experiments)" == *split-fashion-class* ]]
+    run --separate-stderr "$TACOS" run split-fashion-class --data nowhere --out o
+    refuses 1 "tacos data get fashion"
 }

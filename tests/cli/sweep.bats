@@ -251,7 +251,7 @@ begin_sweep() { # PLAN
     await " runs 1/8 "
     end_by INT
     [ "$status" -eq 130 ]
-    [[ "$stderr" == *"interrupted; the same command resumes from s.db"* ]]
+    [[ "$stderr" == *"interrupted; "*" complete run(s) kept in s.db"*'`tacos sweep ./p.conf --store s.db '*'` resumes'* ]]
     grep -q " planned" out
 }
 

@@ -183,9 +183,9 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     [ -z "$stderr" ]
     [ "${#lines[@]}" -eq 5 ]
     [[ "${lines[0]}" == rank,experiment,digest,stopped,n_tasks,n_runs,model,m_max,A_mean,A_sd,MA_mean,MA_sd,* ]]
-    [[ "${lines[0]}" == *,memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,operations_front,silent ]]
+    [[ "${lines[0]}" == *,memory_overhead,model_bytes,operations,seconds,transfer_front,memory_front,operations_front,chance,silent ]]
     [[ "${lines[1]}" == 1,demo,*,0,2,2,* ]]
-    [ "$(awk -F, '{print NF}' <<<"$output" | sort -u)" = 28 ]
+    [ "$(awk -F, '{print NF}' <<<"$output" | sort -u)" = 29 ]
     show s.db --csv --top 2
     [ "${#lines[@]}" -eq 3 ]
 }
@@ -263,6 +263,16 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     refuses 2 "--all takes no value"
     show s.db --top
     refuses 2 "--top requires a value"
+}
+
+@test "models and keys that are no longer there: shown as they were, defaults not at all" {
+    change "UPDATE setting SET value = 'counting' WHERE key = 'model' AND value = 'snn'"
+    change "INSERT INTO setting SELECT id, 'expansion', CASE id WHEN 1 THEN '0' ELSE '500' END FROM config"
+    change "INSERT INTO setting SELECT id, 'use_slope', '0.1' FROM config WHERE id < 3"
+    show s.db
+    [ "$status" -eq 0 ]
+    [[ "${lines[1]}" == "keys that vary: model, m_max, expansion" ]]
+    [[ "$output" == *" counting "*" 500 "* ]]
 }
 
 @test "help" {

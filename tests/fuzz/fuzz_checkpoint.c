@@ -4,28 +4,37 @@
 #include "repair.h"
 #include "tiny_checkpoint.h"
 
-static TinyRun tiny;
-static uint8_t owner[OWNER_BYTES]; /* whose a checkpoint must be */
+/* A run, and how the checkpoints that it takes up begin. */
+typedef struct Owner {
+    const char *model;
+    TinyRun tiny;
+    uint8_t bytes[OWNER_BYTES];
+} Owner;
+
+enum { OWNERS = 2 };
+static Owner owners[OWNERS] = {{.model = "tacos"}, {.model = "columns"}};
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    size_t n;
-    tiny_open(&tiny);
-    uint8_t *bytes = tiny_checkpoint(&tiny, &n);
-    HOLDS(n > sizeof owner);
-    memcpy(owner, bytes, sizeof owner);
-    free(bytes);
+    for (size_t k = 0; k < OWNERS; k++) {
+        size_t n;
+        tiny_open(&owners[k].tiny, owners[k].model);
+        uint8_t *bytes = tiny_checkpoint(&owners[k].tiny, &n);
+        HOLDS(n > OWNER_BYTES);
+        memcpy(owners[k].bytes, bytes, OWNER_BYTES);
+        free(bytes);
+    }
     return 0;
 }
 
 /* A run that takes it up, and goes on if it can. */
-static void go_on(const uint8_t *bytes, size_t n) {
+static void go_on(const Owner *owner, const uint8_t *bytes, size_t n) {
     FuzzFile file = file_of(bytes, n);
     tacos_run run = {0};
     tacos_error err = {0};
-    tacos_status status = tiny_run(&tiny, file.path, UINT64_MAX, &run, &err);
+    tacos_status status = tiny_run(&owner->tiny, file.path, UINT64_MAX, &run, &err);
     if (status == TACOS_OK)
         run_free(&run);
     else
@@ -33,24 +42,27 @@ static void go_on(const uint8_t *bytes, size_t n) {
     file_end(&file);
 }
 
-static void repair_all(uint8_t *bytes, size_t n) {
-    Repair repair = {bytes, n, sizeof owner};
+static void repair_all(const Owner *owner, uint8_t *bytes, size_t n) {
+    Repair repair = {bytes, n, OWNER_BYTES};
     tacos_learner *learner;
-    memcpy(bytes, owner, n < sizeof owner ? n : sizeof owner);
+    memcpy(bytes, owner->bytes, n < OWNER_BYTES ? n : OWNER_BYTES);
     repair_part(&repair, STATE_BYTES);
     repair_part(&repair, COUNTER_BYTES);
-    HOLDS(learner_new(&learner, &tiny.settled.learner, 1, NULL, NULL) == TACOS_OK);
-    repair_layers(&repair, learner);
+    HOLDS(learner_new(&learner, &owner->tiny.settled.learner, 1, NULL, NULL) == TACOS_OK);
+    repair_learned(&repair, learner);
     tacos_learner_free(learner);
 }
 
+/* As it is, and as if either run had written it. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     uint8_t *copy = malloc(n + 1);
     HOLDS(copy);
-    memcpy(copy, bytes, n);
-    go_on(bytes, n);
-    repair_all(copy, n);
-    go_on(copy, n);
+    go_on(&owners[n % OWNERS], bytes, n);
+    for (size_t k = 0; k < OWNERS; k++) {
+        memcpy(copy, bytes, n);
+        repair_all(&owners[k], copy, n);
+        go_on(&owners[k], copy, n);
+    }
     free(copy);
     return 0;
 }

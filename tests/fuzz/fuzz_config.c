@@ -7,7 +7,7 @@ static void write_and_read(const tacos_config *config) {
     char value[2048], again[2048];
     HOLDS(tacos_config_new(&other, NULL) == TACOS_OK);
     for (size_t i = 0; tacos_key(i, &key); i++) {
-        if (key.of_experiment)
+        if (!tacos_key_of_learner(&key))
             continue;
         HOLDS(tacos_config_get(config, key.name, value, sizeof value, NULL) == TACOS_OK);
         HOLDS(tacos_config_set(other, key.name, value, NULL) == TACOS_OK);

@@ -9,7 +9,8 @@
 /* Everything that is promised to be there is touched; then it goes. */
 static inline void use_images(Images *images) {
     HOLDS(images->n > 0 && images->height > 0 && images->width > 0);
-    touch(images->pixels, images->n * images->height * images->width);
+    HOLDS(images->channels > 0 && images->channels <= CHANNELS_MAX);
+    touch(images->pixels, images->n * images_size(images));
     for (size_t i = 0; i < images->n; i++)
         HOLDS(images->labels[i] < CLASSES_MAX);
     images_free(images);

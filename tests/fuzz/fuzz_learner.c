@@ -3,23 +3,6 @@
 #include "fuzz_images.h"
 #include "repair.h"
 
-enum { MEMORY_MAX = 1 << 20, BEFORE_TEXT = 28 };
-
-static void *limited_alloc(void *user, size_t n_bytes, size_t alignment) {
-    (void)user;
-    if (n_bytes > MEMORY_MAX)
-        return NULL;
-    return aligned_alloc(alignment, (n_bytes + alignment - 1) / alignment * alignment);
-}
-
-static void limited_free(void *user, void *memory, size_t n_bytes) {
-    (void)user;
-    (void)n_bytes;
-    free(memory);
-}
-
-static const tacos_allocator limited = {limited_alloc, limited_free, NULL};
-
 typedef struct Reading {
     const uint8_t *bytes;
     size_t n;
@@ -76,38 +59,12 @@ static void load_file(const uint8_t *bytes, size_t n) {
     file_end(&file);
 }
 
-/* The parts after the header follow from the configuration in it. */
-static void repair_weights(Repair *repair, const char *text) {
-    tacos_config *config;
-    tacos_learner *learner = NULL;
-    HOLDS(tacos_config_new(&config, NULL) == TACOS_OK);
-    if (tacos_config_parse(config, text, "fuzz", NULL) == TACOS_OK &&
-        tacos_learner_new(&learner, config, 1, &limited, NULL) == TACOS_OK)
-        repair_layers(repair, learner);
-    tacos_learner_free(learner);
-    tacos_config_free(config);
-}
-
-static void repair_all(uint8_t *bytes, size_t n) {
-    Repair repair = {bytes, n, 0};
-    if (n < BEFORE_TEXT)
-        return;
-    size_t n_text = bytes[24] | (size_t)bytes[25] << 8;
-    bytes[26] = bytes[27] = 0;
-    if (n_text > n - BEFORE_TEXT)
-        return;
-    char *text = text_of(bytes + BEFORE_TEXT, n_text);
-    repair_part(&repair, BEFORE_TEXT + n_text);
-    repair_weights(&repair, text);
-    free(text);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     uint8_t *copy = malloc(n + 1);
     HOLDS(copy);
     memcpy(copy, bytes, n);
     load(bytes, n);
-    repair_all(copy, n);
+    (void)repair_learner(&(Repair){copy, n, 0});
     load(copy, n);
     load_file(copy, n);
     free(copy);

@@ -7,7 +7,7 @@
 #include "base/pack.h"
 #include "data/formats/png_in.h"
 
-enum { SIGNATURE = 8, AROUND = 12, SMALL_HEIGHT = 5, SMALL_WIDTH = 3 };
+enum { SIGNATURE = 8, AROUND = 12, SMALL_HEIGHT = 5, SMALL_WIDTH = 3, COLOURS = 3 };
 
 static uint32_t word(const uint8_t *b) {
     return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
@@ -24,19 +24,26 @@ static void repair(uint8_t *png, size_t n) {
     }
 }
 
-static void decode(const uint8_t *png, size_t n) {
-    uint8_t small[SMALL_HEIGHT * SMALL_WIDTH];
+static void decode_as(const uint8_t *png, size_t n, PictureRules rules) {
+    uint8_t small[SMALL_HEIGHT * SMALL_WIDTH * COLOURS];
     char why[PICTURE_WHY_SIZE] = "";
     Picture picture;
-    if (!picture_decode(&picture, png, n, (PictureRules){0}, why)) {
+    if (!picture_decode(&picture, png, n, rules, why)) {
         check_sentence(why, sizeof why);
-        HOLDS(!picture.grey);
+        HOLDS(!picture.pixels);
         return;
     }
     HOLDS(picture.height > 0 && picture.width > 0);
     HOLDS(picture.height * picture.width <= PICTURE_PIXELS_MAX);
-    picture_scale(picture.grey, picture.height, picture.width, small, SMALL_HEIGHT, SMALL_WIDTH);
-    free(picture.grey);
+    HOLDS(picture.channels == 1 || (picture.channels == COLOURS && !rules.grey));
+    picture_scale(picture.pixels, picture.height, picture.width, picture.channels, small,
+                  SMALL_HEIGHT, SMALL_WIDTH);
+    free(picture.pixels);
+}
+
+static void decode(const uint8_t *png, size_t n) {
+    decode_as(png, n, (PictureRules){0});
+    decode_as(png, n, (PictureRules){.grey = true});
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {

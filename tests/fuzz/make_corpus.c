@@ -4,10 +4,13 @@
 
 #include "commands/safetensors.h"
 #include "data/catalog/catalog.h"
+#include "data/formats/formats.h"
 #include "plan/run_folder.h"
 #include "repair.h"
+#include "tacos_stream.h"
 #include "tiny_checkpoint.h"
 
+#include <math.h>
 #include <png.h>
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -71,6 +74,9 @@ static const struct {
      "# a comment\ninputs = 4\noutputs = 2\nhidden = 3, 5\nsteps = 10 # more\n\n"
      "model = snn+metaplasticity\nlearning_rate = 1e-3\n"},
     {"config", "none", "hidden = none\n"},
+    {"tasks", "names", "cat\ndog\nt-shirt\n7\ncat-dog, \"t-shirt\"-\"7\""},
+    {"tasks", "random", "random:5x2:seed"},
+    {"tasks", "mixed", "up\ndown\n0-dwon,1-2"},
     {"plan", "experiment",
      "# an experiment\ndataset = glyphs\ntasks = 0-1,2-3\nhidden = 20\nscenario = class\n"},
     {"plan", "grid",
@@ -81,12 +87,18 @@ static const struct {
      "halving = 2\nrungs = 2\nm_max = log(1, 10)\ndelta_m_hidden = times(0.1, m_max)\ninit_w = linear(0.3, 1),2\n"},
     {"csv", "plain", "3,0,10,20,255\n0,1,2,3,4\n"},
     {"csv", "names", "label,a,b,c,d\n\n4095, 1 ,2,\t3,4\r\n"},
+    {"csv", "floats", "0,0.5,1\n1.0,1e-3,0.25\n"},
     {"csv", "mark",
      "\xef\xbb\xbf"
      "label,1x1,\"b c\"\n1,2,3\n"},
     {"csv", "utf16",
      "\xff\xfe"
      "1,2\n"},
+    {"table", "numbers", "a,b,label\n1,2.5,x\n-3e2,,y\n"},
+    {"table", "words", "colour;\"size\";class\nred;1,5;\"a \"\"b\"\"\nc\"\n?;NA;\n"},
+    {"table", "tabs",
+     "\xef\xbb\xbf"
+     "1\t2\tx\r\n\r\n3\t4\ty"},
     {"sample_line", "first", "A2,0,128,255"},
     {"sample_line", "last", "B0.5; 1e1 ;255,3"},
     {"sample_line", "none", "C1,2,3"},
@@ -158,11 +170,53 @@ static void save_arrays(void) {
     images = npy("<f4", "1, 6", floats, sizeof floats);
     labels = npy("|u1", "1,", narrow, sizeof narrow);
     save_parts("npy", "floats", &images, &labels);
+    images = npy("|u1", "1, 1, 2, 3", bytes, sizeof bytes);
+    save_parts("npy", "colour", &images, &labels);
     images = idx_images();
     labels = idx_labels();
     save_parts("idx", "plain", &images, &labels);
     images = gzip(&images);
     save_parts("idx", "gzip", &images, &labels);
+}
+
+/* A WAV file of a few samples, the bytes of which count up. */
+static Bin wav(uint64_t channels, uint64_t bits, size_t n) {
+    Bin bin = {.n = 0};
+    uint64_t frame = channels * bits / 8;
+    add_text(&bin, "RIFF");
+    add_word(&bin, 36 + n, 4);
+    add_text(&bin, "WAVEfmt ");
+    add_word(&bin, 16, 4);
+    add_word(&bin, 1, 2);
+    add_word(&bin, channels, 2);
+    add_word(&bin, 8000, 4);
+    add_word(&bin, 8000 * frame, 4);
+    add_word(&bin, frame, 2);
+    add_word(&bin, bits, 2);
+    add_text(&bin, "data");
+    add_word(&bin, n, 4);
+    for (size_t i = 0; i < n; i++)
+        add_word(&bin, (37 * i) & 0xff, 1);
+    return bin;
+}
+
+static void save_sounds(void) {
+    Bin mono = wav(1, 16, 800), stereo = wav(2, 24, 60), bytes = wav(1, 8, 10);
+    save("wav", "mono", mono.bytes, mono.n);
+    save("wav", "stereo", stereo.bytes, stereo.n);
+    save("wav", "bytes", bytes.bytes, bytes.n);
+}
+
+/* A record, in a file and, twice, zipped. */
+static void save_cifar(void) {
+    enum { RECORD = 1 + CIFAR_SIDE * CIFAR_SIDE * COLOURS };
+    Bin records = {.n = 0};
+    uint8_t record[RECORD] = {7, 255, 128};
+    add(&records, record, sizeof record);
+    save_bin("cifar", "one", &records);
+    add(&records, record, sizeof record);
+    Bin zipped = gzip(&records);
+    save_bin("cifar", "gzip", &zipped);
 }
 
 /* ---- zip files ---- */
@@ -272,28 +326,93 @@ static int keep(void *user, const void *bytes, size_t n) {
     return 0;
 }
 
-static void save_learner(const char *name, const char *text) {
+/* Samples that are all different, of every output in turn. */
+static void learn_some(tacos_learner *learner, size_t n_samples) {
+    tacos_shape shape = tacos_learner_shape(learner);
+    float intensity[8];
+    HOLDS(shape.n_inputs <= sizeof intensity / sizeof *intensity);
+    for (size_t k = 0; k < n_samples; k++) {
+        for (size_t j = 0; j < shape.n_inputs; j++)
+            intensity[j] = (float)((k + 1) * (j + 2) * (j + k) % 11) / 10;
+        HOLDS(tacos_learner_learn(learner, intensity, shape.n_inputs, k % shape.n_outputs, NULL) ==
+              TACOS_OK);
+    }
+}
+
+static void save_learner(const char *name, const char *text, size_t n_samples) {
     tacos_config *config;
     tacos_learner *learner;
     Bin bin = {.n = 0};
     HOLDS(tacos_config_new(&config, NULL) == TACOS_OK);
     HOLDS(tacos_config_parse(config, text, "corpus", NULL) == TACOS_OK);
     HOLDS(tacos_learner_new(&learner, config, 1, NULL, NULL) == TACOS_OK);
+    learn_some(learner, n_samples);
     HOLDS(tacos_learner_save_to(learner, keep, &bin, NULL) == TACOS_OK);
     save_bin("learner", name, &bin);
+    bin.n = 0;
+    if (tacos_learner_save_small(learner, keep, &bin, NULL) == TACOS_OK)
+        save_bin("small", name, &bin);
     tacos_learner_free(learner);
     tacos_config_free(config);
 }
 
-static void save_checkpoint(void) {
+/* Two numbers and a text, some of them missing; more labels as it goes on, now and then none. */
+static void save_classifier(const char *name, const char *const *keys, size_t n_samples) {
+    static const char *const labels[] = {"a", "b", "\xc3\xa9"}, *const words[] = {"red", "",
+                                                                                  "blue"};
+    tacos_classifier *classifier;
+    Bin bin = {.n = 0};
+    HOLDS(tacos_classifier_new(&classifier, NULL, 1, NULL) == TACOS_OK);
+    for (; keys[0]; keys += 2)
+        HOLDS(tacos_classifier_set(classifier, keys[0], keys[1], NULL) == TACOS_OK);
+    for (size_t k = 0; k < n_samples; k++) {
+        size_t label = k % (k < 6 ? 2 : 3);
+        const double numbers[3] = {(double)label * 1e3 + (double)(k % 4), k % 5 ? -0.5 : NAN, NAN};
+        bool text = k % 7 && strcmp(name, "signal") != 0;
+        const char *const colour[3] = {NULL, NULL, text ? words[label] : NULL};
+        HOLDS(tacos_classifier_next(classifier, &(tacos_sample){numbers, colour, 3},
+                                    k % 6 == 4 ? NULL : labels[label], NULL, NULL) == TACOS_OK);
+    }
+    HOLDS(tacos_classifier_save_to(classifier, keep, &bin, NULL) == TACOS_OK);
+    save_bin("classifier", name, &bin);
+    tacos_classifier_free(classifier);
+}
+
+static void save_classifiers(void) {
+    static const char *const warming[] = {"warm_up", "30", "column_units", "12", NULL};
+    static const char *const over[] = {
+        "warm_up", "8", "column_units", "16", "encoder_fields", "3", "encoder_trends", "4,9", NULL};
+    static const char *const tacos[] = {"warm_up",
+                                        "8",
+                                        "model",
+                                        "tacos",
+                                        "hidden",
+                                        "4",
+                                        "steps",
+                                        "6",
+                                        "outputs",
+                                        "3",
+                                        "encoder_categories",
+                                        "2",
+                                        NULL};
+    static const char *const signal[] = {
+        "warm_up", "8", "encoder", "signal", "encoder_window", "4", "column_units", "16", NULL};
+    save_classifier("signal", signal, 20);
+    save_classifier("unlabelled", warming, 0);
+    save_classifier("warm-up", warming, 11);
+    save_classifier("words", over, 40);
+    save_classifier("tacos", tacos, 20);
+}
+
+static void save_checkpoint(const char *name, const char *model) {
     TinyRun tiny = {0};
     size_t n;
-    tiny_open(&tiny);
+    tiny_open(&tiny, model);
     uint8_t *bytes = tiny_checkpoint(&tiny, &n);
     Repair repair = {bytes, n, OWNER_BYTES};
     memset(bytes + OWNER_BYTES + 16, 0, 16); /* how long it took, which is never the same */
     repair_part(&repair, STATE_BYTES);
-    save("checkpoint", "run", bytes, n);
+    save("checkpoint", name, bytes, n);
     free(bytes);
     tiny_close(&tiny);
 }
@@ -324,7 +443,7 @@ static json_t *tiny_results(void) {
     char json[sizeof folder.path + 16], csv[sizeof folder.path + 16];
     tacos_run run;
     HOLDS(mkdtemp(folder.path));
-    tiny_open(&tiny);
+    tiny_open(&tiny, "tacos");
     HOLDS(tiny_run(&tiny, NULL, 0, &run, NULL) == TACOS_OK);
     run.train_seconds = run.test_seconds = 0.5; /* which are never the same */
     RunSubject what = {&tiny.settled, tiny.split, tiny.settled};
@@ -362,8 +481,50 @@ static void save_results(void) {
     json_decref(results);
 }
 
+#define COLUMNS "model = columns\ninputs = 6\noutputs = 2\nsteps = 5\ncolumn_units = 6\n"
+
+static int put(void *user, const void *bytes, size_t n) {
+    add(user, bytes, n);
+    return 0;
+}
+
+/* Their names are elements of HTML. */
+static const char *name_label(void *user, size_t label) {
+    (void)user;
+    return label == 1 ? "<i>" : NULL;
+}
+
+static void save_document(const tacos_evaluation *evaluation) {
+    tacos_evaluation_about about = {"<i>", "columns", name_label, NULL};
+    char *text;
+    size_t n;
+    HOLDS(tacos_evaluation_json(evaluation, &about, &text, &n, NULL) == TACOS_OK);
+    save("stream", "stream", text, n);
+    tacos_evaluation_json_free(text);
+}
+
+/* A label that appears, answers of all kinds, a drift alarm and rows. */
+static void save_evaluation(void) {
+    tacos_evaluation_options options = {.window = 20, .max_labels = 5, .report_every = 50};
+    tacos_evaluation *evaluation;
+    Bin bin = {.n = 0};
+    HOLDS(tacos_evaluation_new(&evaluation, &options, NULL) == TACOS_OK);
+    for (size_t k = 0; k < 224; k++) {
+        size_t label = k / 4 % (k < 100 ? 2 : 3);
+        int answer = k < 10 ? -1 : k < 150 || k % 7 == 0 ? (int)label : 0;
+        HOLDS(tacos_evaluation_add(evaluation, label, answer, k % 9 == 0, NULL) == TACOS_OK);
+        if (tacos_evaluation_due(evaluation))
+            (void)tacos_evaluation_report(evaluation, 1, 64);
+    }
+    HOLDS(tacos_evaluation_drift_get(evaluation).alarms > 0);
+    HOLDS(tacos_evaluation_save_to(evaluation, put, &bin, NULL) == TACOS_OK);
+    save_bin("evaluation", "stream", &bin);
+    save_document(evaluation);
+    tacos_evaluation_free(evaluation);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2) {
+    if (argc != 2 || argv[1][0] == '-') {
         (void)fprintf(stderr, "usage: make_corpus FOLDER\n");
         return 2;
     }
@@ -371,12 +532,20 @@ int main(int argc, char **argv) {
     (void)mkdir(root, 0777);
     save_texts();
     save_arrays();
+    save_sounds();
+    save_cifar();
     save_pictures();
     save_zips();
     save_events();
-    save_learner("tacos", "inputs = 4\noutputs = 2\nhidden = 3\nsteps = 5\n");
-    save_learner("snn", "inputs = 2\noutputs = 2\nhidden = none\nsteps = 3\nmodel = snn\n");
-    save_checkpoint();
+    save_learner("tacos", "inputs = 4\noutputs = 2\nhidden = 3\nsteps = 5\n", 0);
+    save_learner("snn", "inputs = 2\noutputs = 2\nhidden = none\nsteps = 3\nmodel = snn\n", 0);
+    save_learner("columns", COLUMNS "input_shape = 2,3\n", 30);
+    save_learner("columns-values", COLUMNS, 30);
+    save_learner("columns-vector", COLUMNS "column_input = spikes\n", 3);
+    save_classifiers();
+    save_checkpoint("run", "tacos");
+    save_checkpoint("columns", "columns");
+    save_evaluation();
     save_tensors();
     save_results();
     return 0;

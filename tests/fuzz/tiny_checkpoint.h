@@ -21,7 +21,8 @@ typedef struct TinyRun {
 
 /* One image of four pixels of each of four classes. */
 static inline void tiny_images(Images *out) {
-    *out = (Images){.n = 4, .height = 2, .width = 2, .pixels = calloc(16, 1), .labels = NULL};
+    *out = (Images){
+        .n = 4, .height = 2, .width = 2, .channels = 1, .pixels = calloc(16, 1), .labels = NULL};
     out->labels = calloc(4, sizeof *out->labels);
     HOLDS(out->pixels && out->labels);
     for (size_t i = 0; i < 4; i++) {
@@ -30,9 +31,9 @@ static inline void tiny_images(Images *out) {
     }
 }
 
-static inline void tiny_open(TinyRun *out) {
-    static const char *const keys[][2] = {
-        {"dataset", "tiny"}, {"tasks", "0-1,2-3"}, {"hidden", "3"}, {"steps", "5"}};
+static inline void tiny_open(TinyRun *out, const char *model) {
+    const char *const keys[][2] = {{"model", model}, {"dataset", "tiny"},   {"tasks", "0-1,2-3"},
+                                   {"hidden", "3"},  {"column_units", "4"}, {"steps", "5"}};
     Experiment experiment;
     tiny_images(&out->data.train);
     tiny_images(&out->data.test);

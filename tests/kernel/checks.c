@@ -23,6 +23,17 @@ const char *const path_names[PATHS] = {
     [FIRE_HELD] = "held",
     [FEEL_SHUT] = "gate shut",
     [DRAW_EQUAL] = "draw at the limit",
+    [MATCH_NONE] = "no units",
+    [MATCH_TIED] = "match tied",
+    [MATCH_BEHIND] = "match behind the last",
+    [MATCH_BLIND] = "unit of zeros",
+    [MATCH_LEAST] = "match below 0",
+    [MATCH_SIGNED] = "patch with signs",
+    [MATCH_PLAIN] = "patch without signs",
+    [MATCH_ODD] = "odd words",
+    [MATCH_WIDEST] = "largest products",
+    [SETTLE_FAR] = "settle far",
+    [SETTLE_STAY] = "settle at an end",
 };
 
 /* ---- shared ---- */
@@ -139,7 +150,7 @@ static void count_visit_row(size_t taken[PATHS], const World *start, const World
 }
 
 static void count_visit(size_t taken[PATHS], const World *start, const World *end, const Case *c) {
-    for (size_t k = 0; c->rule.plastic && !c->rule.by_use && k < c->n_list; k++)
+    for (size_t k = 0; c->rule.plastic && k < c->n_list; k++)
         count_visit_row(taken, start, end, c, c->list[k]);
 }
 
@@ -157,7 +168,7 @@ static void undo_decay(World *end, const World *start, const Case *c, size_t res
 }
 
 static void count_decay(size_t taken[PATHS], const World *start, const World *end, const Case *c) {
-    if (!c->rule.plastic || c->rule.by_use || !c->rule.decays)
+    if (!c->rule.plastic || !c->rule.decays)
         return;
     for (size_t i = c->span.from; i < c->span.to; i += KERNEL_LANES) {
         Block block = {0};
@@ -192,7 +203,7 @@ static double m_of(const World *world, const Case *c, size_t at) {
 
 /* Only the first sample is looked at, since only before it all is known. */
 static void count_rest(size_t taken[PATHS], const World *start, const World *end, const Case *c) {
-    if (!c->rule.plastic || c->rule.by_use || c->n_samples == 0)
+    if (!c->rule.plastic || c->n_samples == 0)
         return;
     for (size_t i = c->span.from; i < c->span.to; i += KERNEL_LANES) {
         Block block = {0};
@@ -358,40 +369,6 @@ static size_t work_draw(const Case *c) {
     return c->n_steps;
 }
 
-static size_t call_words(const Kernel *kernel, World *world, const Case *c) {
-    kernel->words(c->key, c->sample, world->index[0], world->limit[0], world->words);
-    return 0;
-}
-
-static void undo_words(World *end, const World *start, const Case *c, size_t result) {
-    (void)c;
-    (void)result;
-    memcpy(end->words, start->words, sizeof end->words);
-}
-
-static size_t work_words(const Case *c) {
-    (void)c;
-    return 4;
-}
-
-static size_t drive_words(const Case *c) {
-    return c->number % (KERNEL_WORDS + 1);
-}
-
-static size_t call_drive(const Kernel *kernel, World *world, const Case *c) {
-    kernel->drive_add(world->heard, world->words, drive_words(c), (int32_t)(c->key[0] >> 4));
-    return 0;
-}
-
-static void undo_drive(World *end, const World *start, const Case *c, size_t result) {
-    (void)result;
-    memcpy(end->heard, start->heard, drive_words(c) * 32 * sizeof *end->heard);
-}
-
-static size_t work_drive(const Case *c) {
-    return drive_words(c) * 2;
-}
-
 /* What lies within KERNEL_LANES after the last is made the same for all. */
 static size_t call_collect(const Kernel *kernel, World *world, const Case *c) {
     size_t n = kernel->collect(world->found, world->spiked, c->n_words, world->column);
@@ -420,8 +397,6 @@ const Check checks[] = {
     {"steps_sum", call_sum, undo_sum, NULL, work_steps},
     {"steps_fire", call_steps, undo_steps, NULL, work_steps},
     {"draw", call_draw, undo_draw, count_draw, work_draw},
-    {"words", call_words, undo_words, NULL, work_words},
-    {"drive_add", call_drive, undo_drive, NULL, work_drive},
     {"collect", call_collect, undo_collect, NULL, work_collect},
     {NULL, NULL, NULL, NULL, NULL},
 };

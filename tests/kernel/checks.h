@@ -21,8 +21,19 @@ typedef enum Path {
     FIRE_THRESHOLD, /* a spike just so */
     FIRE_FLOOR,
     FIRE_HELD,
-    FEEL_SHUT,  /* the gate */
-    DRAW_EQUAL, /* a number just low enough */
+    FEEL_SHUT,    /* the gate */
+    DRAW_EQUAL,   /* a number just low enough */
+    MATCH_NONE,   /* no units */
+    MATCH_TIED,   /* several are best */
+    MATCH_BEHIND, /* better ones lie behind the last unit, in its block */
+    MATCH_BLIND,  /* a unit of zeros */
+    MATCH_LEAST,  /* the best is below 0 */
+    MATCH_SIGNED, /* a patch with values below 0, and ... */
+    MATCH_PLAIN,  /* ... without */
+    MATCH_ODD,    /* an odd number of words, ... */
+    MATCH_WIDEST, /* ... one of largest products of one sign */
+    SETTLE_FAR,   /* from one end to the other */
+    SETTLE_STAY,  /* at an end */
     PATHS
 } Path;
 
@@ -40,10 +51,13 @@ typedef struct Check {
     /* Note the rare paths on the way from `start` to `end`; may be NULL. */
     void (*count)(size_t taken[PATHS], const World *start, const World *end, const Case *c);
 
-    /* For timing: so many times KERNEL_LANES synapses, neurons or numbers a call. */
+    /* For timing: so many times KERNEL_LANES synapses, neurons, numbers, units or values a call. */
     size_t (*work)(const Case *c);
 } Check;
 
 extern const Check checks[]; /* ended by a name of NULL */
+
+/* Those of columns, in columns.c. */
+extern const Check column_checks[];
 
 #endif

@@ -24,12 +24,17 @@ static const struct {
     const char *name;
     size_t at;
 } fields[] = {
-    FIELD(before_all), FIELD(awake), FIELD(w),      FIELD(w_ref), FIELD(m_steps),
-    FIELD(ready),      FIELD(drive), FIELD(count),  FIELD(after), FIELD(owed),
-    FIELD(current),    FIELD(i),     FIELD(v),      FIELD(u),     FIELD(hold),
-    FIELD(error),      FIELD(input), FIELD(spiked), FIELD(at),    FIELD(event),
-    FIELD(index),      FIELD(limit), FIELD(column), FIELD(found), FIELD(after_all),
+    FIELD(before_all), FIELD(awake),   FIELD(w),         FIELD(w_ref), FIELD(m_steps),
+    FIELD(ready),      FIELD(drive),   FIELD(count),     FIELD(after), FIELD(owed),
+    FIELD(current),    FIELD(i),       FIELD(v),         FIELD(u),     FIELD(hold),
+    FIELD(error),      FIELD(input),   FIELD(spiked),    FIELD(at),    FIELD(event),
+    FIELD(index),      FIELD(limit),   FIELD(column),    FIELD(found), FIELD(patch),
+    FIELD(templates),  FIELD(inverse), FIELD(block),     FIELD(best),  FIELD(settled),
+    FIELD(toward),     FIELD(squares), FIELD(after_all),
 };
+
+static const Check *const lists[] = {checks, column_checks};
+enum { N_LISTS = sizeof lists / sizeof *lists };
 
 static uint32_t word_at(const World *world, size_t byte) {
     uint32_t word;
@@ -90,8 +95,9 @@ static bool check_all(unsigned n_cases) {
     for (unsigned number = 0; good && number < n_cases; number++) {
         Case c;
         case_roll(&c, &start, number);
-        for (const Check *check = checks; check->name; check++)
-            good &= check_case(check, &c, taken);
+        for (size_t k = 0; k < N_LISTS; k++)
+            for (const Check *check = lists[k]; check->name; check++)
+                good &= check_case(check, &c, taken);
     }
     printf("%u random cases:%s the same bits\nrare paths:", n_cases, good ? "" : " NOT");
     for (size_t p = 0; p < PATHS; p++)
@@ -133,29 +139,33 @@ static double time_call(const Kernel *kernel, const Check *check, const Case *c,
     return best;
 }
 
+static void time_check(const Check *check, const Case *c, double turn_s, int turns) {
+    double ref = time_call(&kernel_ref, check, c, turn_s, turns);
+    printf("%-14s", check->name);
+    for (size_t k = 0; kernels[k]; k++) {
+        if (!kernels[k]->runs_here())
+            continue;
+        bool is_ref = kernels[k] == &kernel_ref;
+        double own = is_ref ? ref : time_call(kernels[k], check, c, turn_s, turns);
+        printf("%9.2f", own * 1e9 / (double)check->work(c));
+        if (!is_ref)
+            printf(" (%5.1f)", ref / own);
+    }
+    printf("\n");
+}
+
 static void time_all(double turn_s, int turns) {
     Case c;
     case_usual(&c, &start);
-    printf("\nns per %d synapses, neurons or numbers (times as fast as ref)\n%-14s", KERNEL_LANES,
-           "");
+    printf("\nns per %d synapses, neurons, numbers, units or values (times as fast as ref)\n%-14s",
+           KERNEL_LANES, "");
     for (size_t k = 0; kernels[k]; k++)
         if (kernels[k]->runs_here())
             printf("%17s", kernels[k]->name);
     printf("\n");
-    for (const Check *check = checks; check->name; check++) {
-        double ref = time_call(&kernel_ref, check, &c, turn_s, turns);
-        printf("%-14s", check->name);
-        for (size_t k = 0; kernels[k]; k++) {
-            if (!kernels[k]->runs_here())
-                continue;
-            bool is_ref = kernels[k] == &kernel_ref;
-            double own = is_ref ? ref : time_call(kernels[k], check, &c, turn_s, turns);
-            printf("%9.2f", own * 1e9 / (double)check->work(&c));
-            if (!is_ref)
-                printf(" (%5.1f)", ref / own);
-        }
-        printf("\n");
-    }
+    for (size_t k = 0; k < N_LISTS; k++)
+        for (const Check *check = lists[k]; check->name; check++)
+            time_check(check, &c, turn_s, turns);
 }
 
 int main(int argc, char **argv) {

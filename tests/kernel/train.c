@@ -3,9 +3,10 @@
  *
  *   train [MODEL [SAMPLES]]
  *
- * Prints "MODEL,FEEDBACK KERNEL DIGEST" lines; without arguments for all models. A machine of
- * another kind must print the same digests. It needs neither zlib nor libmd, so that it can be
- * built for one. */
+ * Prints "MODEL,FEEDBACK KERNEL DIGEST" lines, of columns "MODEL,INPUT KERNEL DIGEST"; without
+ * arguments for all models. A machine of another kind must print the same digests. It needs neither
+ * zlib nor libmd, so that it can be built for one. */
+#include "columns/pack.h"
 #include "data/catalog/catalog.h"
 #include "net/encode.h"
 #include "net/learner.h"
@@ -27,6 +28,11 @@ static const char *const settings[][2] = {
     {"m_threshold_output", "0.5"},
     {"w_ref_rate", "0.04"},
     {"alpha", "0.002"},
+    /* Columns whose units are soon all in use. */
+    {"input_shape", "28,28"},
+    {"column_units", "100"},
+    {"column_match", "0.97"},
+    {"column_looks", "5"},
 };
 
 static void stop(const tacos_error *err) {
@@ -40,11 +46,16 @@ static void set(Params *params, const char *key, const char *value) {
         stop(&err);
 }
 
-static Params params_for(const char *model, const char *feedback) {
+/* A model, and the key of its own that is tried with every value. */
+typedef struct Variant {
+    const char *model, *key, *value;
+} Variant;
+
+static Params params_for(const Variant *variant) {
     Params params;
     params_defaults(&params);
-    set(&params, "model", model);
-    set(&params, "feedback", feedback);
+    set(&params, "model", variant->model);
+    set(&params, variant->key, variant->value);
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         set(&params, settings[k][0], settings[k][1]);
     return params;
@@ -54,11 +65,15 @@ static Params params_for(const char *model, const char *feedback) {
 static void learn(Learner *learner, unsigned samples) {
     const Network *net = &learner->net;
     PoissonCode code = {net->kernel, SEED, RNG_INPUT, net->params.input_rate_hz, net->params.dt_ms};
+    bool columns = learner_is_columns(learner);
     for (unsigned k = 0; k < samples; k++) {
         uint8_t pixels[PIXELS];
         unsigned first = k < samples / 2 ? 0 : 2;
         glyphs_draw(SEED, first + k % 2, k, pixels);
-        encode_pixels(&code, net->n_learned, pixels, &learner->scratch.raster);
+        if (columns)
+            learner_show_columns(learner, &learner->view, pixels, RNG_INPUT, net->n_learned);
+        else
+            encode_pixels(&code, net->n_learned, pixels, &learner->scratch.raster);
         learner_learn(learner, k % 2);
     }
     learner_settle(learner);
@@ -83,9 +98,30 @@ static uint64_t network_digest(const Network *net) {
     return hash;
 }
 
+static bool digest_more(void *user, void *bytes, size_t n) {
+    uint64_t *hash = user;
+    *hash = digest(*hash, bytes, n);
+    return true;
+}
+
+static uint64_t learner_digest(Learner *learner) {
+    uint64_t hash = 0xcbf29ce484222325;
+    Pack pack = {.writing = true, .move = digest_more, .user = &hash};
+    if (!learner_is_columns(learner))
+        return network_digest(&learner->net);
+    (void)columns_move(&learner->columns, &pack);
+    return hash;
+}
+
 /* How much of each mechanism there was to see. */
 static void explain(const Learner *learner) {
     size_t grown = 0;
+    if (learner_is_columns(learner)) {
+        const Columns *c = &learner->columns;
+        printf("# %zu of %zu units, %zu products\n", c->n_units, c->most_units,
+               (size_t)learner->learning.macs);
+        return;
+    }
     for (size_t l = 0; l < learner->net.n_layers; l++) {
         const Layer *layer = &learner->net.layers[l];
         for (size_t k = 0; layer->m_steps && k < layer->n_pre * layer->stride; k++)
@@ -96,32 +132,31 @@ static void explain(const Learner *learner) {
 }
 
 /* Trains with one kernel. */
-static uint64_t train(const char *model, const char *feedback, const Kernel *kernel,
-                      unsigned samples, bool talk) {
+static uint64_t train(const Variant *variant, const Kernel *kernel, unsigned samples, bool talk) {
     tacos_error err;
     Learner *learner;
     char name[64];
-    Params params = params_for(model, feedback);
+    Params params = params_for(variant);
     (void)setenv("TACOS_KERNEL", kernel->name, 1);
     if (learner_new(&learner, &params, SEED, NULL, &err) != TACOS_OK)
         stop(&err);
     learn(learner, samples);
-    uint64_t hash = network_digest(&learner->net);
+    uint64_t hash = learner_digest(learner);
     if (talk)
         explain(learner);
-    (void)snprintf(name, sizeof name, "%s,%s", model, feedback);
+    (void)snprintf(name, sizeof name, "%s,%s", variant->model, variant->value);
     printf("%-28s %-8s %016" PRIx64 "\n", name, kernel->name, hash);
     tacos_learner_free(learner);
     return hash;
 }
 
-static bool train_with(const char *model, const char *feedback, unsigned samples) {
+static bool train_with(const Variant *variant, unsigned samples) {
     uint64_t first = 0;
     bool same = true, begun = false;
     for (size_t k = 0; kernels[k]; k++) {
         if (!kernels[k]->runs_here())
             continue;
-        uint64_t hash = train(model, feedback, kernels[k], samples, !begun);
+        uint64_t hash = train(variant, kernels[k], samples, !begun);
         same &= !begun || hash == first;
         first = hash;
         begun = true;
@@ -129,12 +164,13 @@ static bool train_with(const char *model, const char *feedback, unsigned samples
     return same;
 }
 
-/* Whether all kernels learn the same, with each kind of feedback. */
+/* Whether all kernels learn the same, with each kind of feedback or, in columns, of input. */
 static bool train_all(const char *model, unsigned samples) {
-    const Key *key = keys_find(params_table, "feedback");
+    const char *name = strcmp(model, COLUMNS_NAME) == 0 ? "column_input" : "feedback";
+    const Key *key = keys_find(params_table, name);
     bool same = true;
-    for (size_t f = 0; key->choices[f]; f++)
-        same &= train_with(model, key->choices[f], samples);
+    for (size_t k = 0; key->choices[k]; k++)
+        same &= train_with(&(Variant){model, name, key->choices[k]}, samples);
     return same;
 }
 

@@ -18,10 +18,6 @@ static float uniform(Dice *dice, float low, float high) {
     return low + (high - low) * rng_unit(dice_word(dice));
 }
 
-static bool one_in(Dice *dice, size_t n) {
-    return dice_below(dice, n) == 0;
-}
-
 /* 10^low to 10^high */
 static float some_scale(Dice *dice, float low, float high) {
     return powf(10.0f, uniform(dice, low, high));
@@ -62,7 +58,6 @@ static Row row_at(World *world, const Case *c, size_t r, bool has_w_ref) {
         .w = world->w + r * c->stride,
         .w_ref = has_w_ref ? world->w_ref + r * c->stride : NULL,
         .m_steps = c->has_m_steps ? world->m_steps + r * c->stride : NULL,
-        .plasticity = 1.0f / (1.0f + 0.3f * (float)(r % 7)),
     };
 }
 
@@ -77,7 +72,6 @@ static SynapseRule some_synapses(Dice *dice, unsigned number) {
     const float alphas[] = {0.0005f, some_scale(dice, -4, 0), some_scale(dice, -4, -2), 1.0f};
     SynapseRule rule = {
         .plastic = number % 2,
-        .by_use = number % 2 && one_in(dice, 4),
         .decays = number / 2 % 2,
         .alpha = one_in(dice, 16) ? 0.0f : alphas[dice_below(dice, 4)],
         .delta_m = some_scale(dice, -3, 0),
@@ -224,10 +218,6 @@ static void fill_masks(World *world, Dice *dice) {
         world->column[k] = dice_word(dice);
     for (size_t k = 0; k < FOUND; k++)
         world->found[k] = dice_word(dice);
-    for (size_t k = 0; k < KERNEL_WORDS; k++)
-        world->words[k] = dice_word(dice);
-    for (size_t k = 0; k < KERNEL_WORDS * 32; k++)
-        world->heard[k] = (int32_t)dice_word(dice) >> 2;
 }
 
 void case_roll(Case *c, World *world, unsigned number) {
@@ -256,13 +246,13 @@ void case_roll(Case *c, World *world, unsigned number) {
     fill_events(world, &dice);
     fill_limits(world, c, &dice);
     fill_masks(world, &dice);
+    columns_roll(c, world, &dice);
 }
 
 /* A hidden layer of 200 that hears 25 of 41 inputs a step; nothing is owed. */
 void case_usual(Case *c, World *world) {
     enum { BLOCKS = 13, LISTED = 25 };
     case_roll(c, world, 3); /* plastic, decays */
-    c->rule.by_use = false;
     memset(world, 0, sizeof *world);
     Dice dice = {.state = 3};
     c->rule.alpha = 0.0005f;
@@ -304,4 +294,5 @@ void case_usual(Case *c, World *world) {
         world->column[k] = (uint32_t)k;
     for (size_t i = 0; i < KERNEL_LANES; i++)
         world->limit[i] = world->index[i] = dice_word(&dice);
+    columns_usual(c, world, &dice);
 }

@@ -17,6 +17,10 @@ enum {
     LINES = 6,                             /* of histories; the last one is now */
     STEPS = 33,                            /* of all steps at once, and samples slept through */
     FOUND = STRIDE_MAX + 2 * KERNEL_LANES, /* what collect may overwrite, and more */
+    WORDS_MAX = 24,                        /* of a patch */
+    PATCHES = 6,
+    UNIT_BLOCKS = 8,
+    SETTLED_MAX = 8 * SETTLE_LANES, /* values that settle */
 };
 
 typedef struct World {
@@ -44,8 +48,14 @@ typedef struct World {
     _Alignas(64) uint32_t limit[KERNEL_LANES];
     _Alignas(64) uint32_t column[STRIDE_MAX];
     _Alignas(64) uint32_t found[FOUND];
-    _Alignas(64) uint32_t words[KERNEL_WORDS];
-    _Alignas(64) int32_t heard[KERNEL_WORDS * 32];
+    _Alignas(64) int8_t patch[PATCHES][4 * WORDS_MAX];
+    _Alignas(64) int8_t templates[UNIT_BLOCKS * WORDS_MAX * KERNEL_UNITS * 4];
+    _Alignas(64) int32_t inverse[UNIT_BLOCKS * KERNEL_UNITS];
+    _Alignas(64) uint32_t block[UNIT_BLOCKS];
+    _Alignas(64) Match best[PATCHES];
+    _Alignas(64) int8_t settled[SETTLED_MAX];
+    _Alignas(64) int8_t toward[SETTLED_MAX];
+    _Alignas(64) uint32_t squares;
     _Alignas(64) float after_all[KERNEL_LANES];
 } World;
 
@@ -57,6 +67,9 @@ typedef struct Dice {
 uint32_t dice_word(Dice *dice);
 static inline size_t dice_below(Dice *dice, size_t n) {
     return (size_t)((uint64_t)dice_word(dice) * n >> 32);
+}
+static inline bool one_in(Dice *dice, size_t n) {
+    return dice_below(dice, n) == 0;
 }
 
 /* How a world is used. */
@@ -75,6 +88,10 @@ typedef struct Case {
     size_t word, n_words;      /* of masks: where to draw, how many to collect */
     uint32_t key[2];
     uint64_t sample;
+    size_t patch_words, n_units[PATCHES]; /* units that compete for each patch */
+    size_t n_settled;                     /* values, at this rate */
+    int32_t settle_rate;
+    uint32_t draws;
 } Case;
 
 /* The case of this number, and its world. */
@@ -82,6 +99,10 @@ void case_roll(Case *c, World *world, unsigned number);
 
 /* A case for timing: the usual sizes, and values that calling again and again does not change. */
 void case_usual(Case *c, World *world);
+
+/* The part of columns, in columns.c. */
+void columns_roll(Case *c, World *world, Dice *dice);
+void columns_usual(Case *c, World *world, Dice *dice);
 
 /* Views of a world. */
 AwakeRow world_awake(World *world, const Case *c, size_t r, bool has_w_ref);

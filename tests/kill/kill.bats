@@ -16,6 +16,15 @@ from_nothing() {
     killed_everywhere from_nothing "$wanted" o "$@"
 }
 
+@test "tacos run, columns" {
+    EVERY=$((EVERY * 2))
+    # shellcheck disable=SC2086
+    set -- "$TACOS" run demo $TINY --no-page --checkpoint-every 4 --set model=columns --set column_units=20 --out o
+    "$@"
+    wanted=$(contents o)
+    killed_everywhere from_nothing "$wanted" o "$@"
+}
+
 @test "tacos run --force, over another configuration" {
     EVERY=$((EVERY * 3))
     # shellcheck disable=SC2086
@@ -54,19 +63,42 @@ samples() {
     for k in 0 1 0 1 1 0; do echo "$k,0.5,1,0,$k"; done
 }
 
-@test "tacos learn --new" {
+learn_anew() { # OPTION...
     samples >samples.csv
     fresh() {
         rm -rf o
         mkdir o
     }
     # A model that has learned is not made anew.
-    new="'$TACOS' learn o/m.tacos --new --set inputs=4 --set hidden=5 --set steps=10 --quiet"
+    new="'$TACOS' learn o/m.tacos --new --set inputs=4 --set steps=10 --quiet $*"
     again="'$TACOS' inspect o/m.tacos 2>/dev/null | grep -q ' 6 samples learned'"
     fresh
     set -- bash -c "if $again; then exec '$TACOS' learn o/m.tacos --quiet </dev/null; fi; exec $new <samples.csv"
     "$@"
     wanted=$(contents o)
+    killed_everywhere fresh "$wanted" o "$@"
+}
+
+@test "tacos learn --new" {
+    learn_anew --set hidden=5
+}
+
+@test "tacos learn --new, columns" {
+    learn_anew --set model=columns --set column_units=40
+}
+
+# The model, and the evaluation beside it, which are two files.
+@test "tacos learn --resume, with a classifier" {
+    printf '%s\n' label,size,colour a,1,red b,7,blue ,2,red a,2, c,9,green b,8,blue a,0,red >samples.csv
+    fresh() {
+        rm -rf o
+        mkdir o
+    }
+    fresh
+    set -- bash -c "exec '$TACOS' learn o/m --resume --quiet --save-every 2 --set column_units=30 <samples.csv"
+    "$@"
+    wanted=$(contents o)
+    [ "$("$TACOS" inspect o/m --json | jq -c '[.samples_seen, (.labels | length)]')" = '[7,3]' ]
     killed_everywhere fresh "$wanted" o "$@"
 }
 

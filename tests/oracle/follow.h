@@ -1,8 +1,8 @@
 /* follow.h - examples/reference.c beside the engine: with its first weights and random numbers.
  *
  * Where a value is within rounding of a threshold the reference follows the engine's decision, and
- * counts it. What the engine has beyond the paper's rules is added here: plasticity that falls with
- * use, and larger, rarer steps of m where 16 bits cannot count them. */
+ * counts it. What the engine has beyond the paper's rules is added here: larger, rarer steps of m
+ * where 16 bits cannot count them. */
 #ifndef TESTS_FOLLOW_H
 #define TESTS_FOLLOW_H
 
@@ -44,26 +44,9 @@ static bool follow(double value, double threshold, bool decision, bool of_engine
 #define DECIDE(quantity, l, i, value, is, threshold)                                               \
     follow(value, threshold, (value)is(threshold), ENGINE_##quantity(l, i, is, threshold))
 
-/* Use, which is not the paper's: 1 / (1 + c n) in place of exp(-|m w|). */
-enum { USE_LAYERS = 5, USE_NEURONS = 144 };
-typedef struct Use {
-    bool on;
-    double slope;                         /* c */
-    double n[USE_LAYERS][USE_NEURONS];    /* [layer][pre]: samples in which it spiked */
-    bool spiked[USE_LAYERS][USE_NEURONS]; /* in this one */
-} Use;
-
-static Use use;
-
-#define PLASTICITY(net, l, i, j)                                                                   \
-    (use.on ? 1 / (1 + use.slope * use.n[l][j])                                                    \
-            : exp(-fabs((net)->layers[l].m[i][j] * (net)->layers[l].w[i][j])))
-
 #define REFERENCE_WITHOUT_MAIN
 #include "../../examples/reference.c"
 
-_Static_assert((int)USE_LAYERS == (int)LAYERS && (int)USE_NEURONS == (int)NEURONS,
-               "use is counted for every neuron");
 _Static_assert((int)CLEARED == (int)TARGET_FP_CLEARED && (int)KEPT == (int)TARGET_FP_KEPT &&
                    (int)SILENT == (int)TARGET_FP_SILENT,
                "target_fp has the engine's values");
@@ -120,7 +103,6 @@ static void follow_init(Reference *ref, const Network *net) {
     ReferenceParams params = follow_params(p);
     reference_shape(ref, &params);
     follower = (Follower){.seed = net->seed};
-    use = (Use){.on = params_model(p)->metaplasticity == M_USE, .slope = p->use_slope};
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *from = &net->layers[l];
         ReferenceLayer *to = &ref->layers[l];
@@ -136,7 +118,7 @@ static void follow_init(Reference *ref, const Network *net) {
     }
 }
 
-/* With m_every above 1, m grows by so many steps at once, in every so-manieth sample. */
+/* With m_every above 1, m grows by so many steps at once, in one of so many samples. */
 static void follow_begin_sample(Reference *ref) {
     reference_begin_sample(ref);
     for (int l = 0; l < ref->p.n_layers; l++) {
@@ -147,7 +129,6 @@ static void follow_begin_sample(Reference *ref) {
             isfinite(y->m_max) && delta_m > 0 ? ceil(ceil(y->m_max / delta_m) / 65535) : 1;
         y->delta_m = follower.sample % (uint64_t)every == 0 ? every * delta_m : 0;
     }
-    memset(use.spiked, 0, sizeof use.spiked);
 }
 
 static bool draw(RngPurpose purpose, size_t t, size_t index, double chance) {
@@ -168,16 +149,10 @@ static void follow_step(Reference *ref, const float *intensity, size_t target, s
     bool label_spike = draw(RNG_LABEL, t, 0, reference_chance(ref, ref->p.label_rate_hz)); /* 4 */
     draw_inputs(ref, intensity, t);
     reference_step(ref, (int)target, label_spike, (int)t);
-    for (int l = 0; l < ref->p.n_layers; l++)
-        for (int j = 0; j < ref->layers[l].n_pre; j++)
-            use.spiked[l][j] |= spikes_before(ref, l)[j];
 }
 
 static void follow_end_sample(Reference *ref) {
     reference_end_sample(ref);
-    for (int l = 0; l < ref->p.n_layers; l++)
-        for (int j = 0; j < ref->layers[l].n_pre; j++)
-            use.n[l][j] += use.spiked[l][j];
     follower.sample++;
 }
 

@@ -61,8 +61,7 @@ static size_t roll_count(Dice *dice, size_t low, size_t high) {
 static Params roll_params(Dice *dice) {
     Params p;
     params_defaults(&p);
-    p.model = (int)(dice->network % 7); /* all that learn by error */
-    p.use_slope = roll(dice, 0.02, 2);
+    p.model = (int)(dice->network % 5); /* all */
     p.n_inputs = roll_count(dice, 1, 80);
     p.n_outputs = roll_count(dice, 1, 5);
     p.hidden.n = roll_count(dice, 0, 3);
@@ -194,10 +193,8 @@ static void look(Bench *bench, size_t l) {
     const Layer *layer = &bench->net.layers[l];
     LayerScratch *s = &bench->scratch.layers[l];
     size_t parts = kernel_parts(&layer->synapse);
-    for (uint32_t j = 0; j < layer->n_pre; j++) {
+    for (uint32_t j = 0; j < layer->n_pre; j++)
         all[j] = j;
-        use.spiked[l][j] = true; /* whoever is awake counts as used */
-    }
     synapses_plan(&bench->net, l, &bench->scratch, all, layer->n_pre, false);
     synapses_ready(&bench->net, l, &bench->scratch, (Span){0, layer->stride});
     synapses_visit(&bench->net, l, &bench->scratch, s->waste, (Span){0, layer->stride});
@@ -314,7 +311,7 @@ static Sum run_networks(bool every_step, bool merging) {
     Bench *bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
     for (uint32_t n = 0; n < NETWORKS; n++) {
-        Dice dice = {.network = n};
+        Dice dice = {.network = n, .turn = 1};
         Params params = roll_params(&dice);
         *bench = (Bench){0};
         bench_open(bench, &params, 1000 + n);

@@ -94,7 +94,7 @@ tacos_status draw_probe(Figure *figure, const Sizes *sizes, const RunFolder *run
 END
     insert src/report/figures/figures.h '^DrawRun draw_' 'DrawRun draw_probe;'
     insert src/report/figures/figures.c '^    {"matrix",' \
-        '    {"probe", "a figure for a test", draw_probe, NULL, NULL, NULL},'
+        '    {"probe", "a figure for a test", draw_probe, NULL, NULL, NULL, NULL, NULL},'
 }
 
 # Four pixels and a label for each image.
@@ -137,7 +137,7 @@ END
 
 add_variant() {
     ADDED="A variant of the spiking network"
-    insert src/net/params.h '^    X[(]"snn",' '    X("probe-variant", M_FIXED, false, BY_ERROR, "a variant for a test") \'
+    insert src/net/params.h '^    X[(]"snn",' '    X("probe-variant", M_FIXED, false, "a variant for a test") \'
 }
 
 add_rival() {

@@ -144,7 +144,7 @@ static inline Album *make_album(void) {
     for (uint32_t i = 0; i < N_GOOD; i++) {
         scribble(ink, i, i % 2);
         album->pngs[i] = make_png(i % 2 ? &grey8 : &grey1, ink);
-        picture_scale(ink, SIDE, SIDE, album->small[i], SMALL, SMALL);
+        picture_scale(ink, SIDE, SIDE, 1, album->small[i], SMALL, SMALL);
     }
     return album;
 }

@@ -22,7 +22,8 @@
 typedef struct Scarce {
     atomic_size_t fail_at, count;
     atomic_bool all;
-    atomic_long live; /* blocks given and not taken back, since the program began */
+    atomic_long live;      /* blocks given and not taken back, since the program began */
+    atomic_size_t largest; /* bytes asked for at once; set it to 0 to begin */
 } Scarce;
 
 static Scarce scarce;
@@ -100,15 +101,24 @@ UNCHECKED static void *scarce_given(void *memory) {
 
 /* ---- in their place ---- */
 
+/* A product that overflows is not asked for in tests. */
+UNCHECKED static void scarce_note(size_t n) {
+    if (n > atomic_load(&scarce.largest))
+        atomic_store(&scarce.largest, n);
+}
+
 UNCHECKED void *malloc(size_t n) {
+    scarce_note(n);
     return REFUSED ? NULL : scarce_given(scarce_real()->malloc(n));
 }
 
 UNCHECKED void *calloc(size_t n, size_t size) {
+    scarce_note(n * size);
     return REFUSED ? NULL : scarce_given(scarce_real()->calloc(n, size));
 }
 
 UNCHECKED void *realloc(void *memory, size_t n) {
+    scarce_note(n);
     if (REFUSED)
         return NULL;
     void *moved = scarce_real()->realloc(memory, n);
@@ -116,6 +126,7 @@ UNCHECKED void *realloc(void *memory, size_t n) {
 }
 
 UNCHECKED void *aligned_alloc(size_t alignment, size_t n) {
+    scarce_note(n);
     return REFUSED ? NULL : scarce_given(scarce_real()->aligned_alloc(alignment, n));
 }
 

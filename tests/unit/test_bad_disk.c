@@ -8,7 +8,7 @@
 #include "data/catalog/sha256.h"
 #include "folder.h"
 
-/* Of the calls of an experiment, which are many: every so-manieth. */
+/* Of the calls of an experiment, which are many: one in so many. */
 static size_t every = 1;
 
 /* ---- a saved learner ---- */
@@ -78,7 +78,7 @@ static void a_learner_is_saved_whole_or_not(void **state) {
 
 /* ---- a data set ---- */
 
-static const CatalogSet toy_set = {{"toy", "two files", "", "", 0}, NULL};
+static const CatalogSet toy_set = {.info = {.name = "toy", .about = "two files"}};
 static const char OLD_TEXT[] = "something older";
 
 static void path_of(char path[160], const Folder *folder, const char *name) {

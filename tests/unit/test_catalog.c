@@ -16,9 +16,9 @@
 
 /* "common" is the same in both editions, as labels can be. */
 static const CatalogSet toy_sets[] = {
-    {{"toy", "two editions", "", "", 0}, NULL},
-    {{"box", "an archive", "", "", 0}, NULL},
-    {{"air", "nothing to obtain", "", "", 1}, NULL},
+    {.info = {.name = "toy", .about = "two editions"}},
+    {.info = {.name = "box", .about = "an archive", .shelf = "shelf"}},
+    {.info = {.name = "air", .about = "nothing to obtain", .built_in = 1}},
 };
 static const CatalogEntry toy_entries[] = {
     {"toy", "common", "first", SUM_OF_CONTENT, SHA_SAME},
@@ -178,6 +178,27 @@ static void verify_missing(void **state) {
     assert_int_equal(mkdir(toy_folder, 0777), 0);
     write_file(toy_folder, "box.zip.gz", "zip");
     assert_int_equal(catalog_verify(&toy, "box", place->from, NULL, &err), TACOS_MISSING);
+}
+
+/* A shelf holds files of several sets; a set's own folder comes first. */
+static void a_shelf_is_looked_at_too(void **state) {
+    const Place *place = *state;
+    char shelf[256], own[256];
+    tacos_error err;
+    (void)snprintf(shelf, sizeof shelf, "%s/shelf", place->from);
+    (void)snprintf(own, sizeof own, "%s/box", place->from);
+    assert_int_equal(mkdir(shelf, 0777), 0);
+    write_file(shelf, "box.zip", "zip");
+    assert_int_equal(catalog_verify(&toy, "box", place->from, NULL, &err), TACOS_OK);
+    assert_int_equal(catalog_install(&toy, "box", place->from, place->dir, &err), TACOS_OK);
+    (void)snprintf(own, sizeof own, "%s/box/box.zip", place->dir);
+    assert_true(exists(own));
+    (void)snprintf(own, sizeof own, "%s/box", place->from);
+    assert_int_equal(mkdir(own, 0777), 0);
+    assert_int_equal(catalog_verify(&toy, "box", place->from, NULL, &err), TACOS_OK);
+    write_file(own, "box.zip", "another");
+    assert_int_equal(catalog_verify(&toy, "box", place->from, NULL, &err), TACOS_CHECKSUM);
+    assert_says(err, "from/box/box.zip");
 }
 
 static void verify_damaged(void **state) {
@@ -387,10 +408,12 @@ static void sets_can_be_listed(void **state) {
     (void)state;
     while (tacos_data_set(n))
         n++;
-    assert_int_equal(n, 4);
+    assert_int_equal(n, 8);
     assert_string_equal(tacos_data_file(tacos_data_set(1), 0), "train-images-idx3-ubyte");
     assert_string_equal(tacos_data_file(tacos_data_set(2), 3), "t10k-labels-idx1-ubyte");
     assert_null(tacos_data_file(tacos_data_set(2), 4)); /* two editions, but four files */
+    assert_string_equal(tacos_data_set(4)->archive, "cifar-10-binary.tar.gz");
+    assert_string_equal(tacos_data_file(tacos_data_set(4), 5), "test_batch.bin");
     assert_null(tacos_data_file(tacos_data_set(0), 0));
     assert_null(tacos_data_file(NULL, 0));
 }
@@ -425,6 +448,7 @@ int main(void) {
         IN_A_FOLDER(sums_of_bad_files),
         IN_A_FOLDER(verify_plain_and_zipped),
         IN_A_FOLDER(verify_missing),
+        IN_A_FOLDER(a_shelf_is_looked_at_too),
         IN_A_FOLDER(verify_damaged),
         IN_A_FOLDER(verify_mixed_editions),
         IN_A_FOLDER(verify_names),

@@ -361,6 +361,10 @@ static void a_folder_of_recordings_is_a_set_of_images(void **state) {
     put_in(folder, "size.conf", &size);
     assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "column 1, row 2; the sensor's are 0 to 3 and 0 to 0");
+    add(&size, "channels = 1\n", 13);
+    put_in(folder, "size.conf", &size);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "size.conf has channels, which only pictures have");
 }
 
 int main(void) {

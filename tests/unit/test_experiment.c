@@ -76,7 +76,7 @@ static void keys_are_set_and_read(void **state) {
     assert_succeeds(tacos_experiment_set(experiment, "m_max", "7.5", &err));
     assert_succeeds(tacos_experiment_set(experiment, "tasks", "4-5", &err));
     assert_fails(tacos_experiment_set(experiment, "m_max", "-1", &err), TACOS_RANGE);
-    assert_fails(tacos_experiment_set(experiment, "tasks", "4-x", &err), TACOS_INVALID);
+    assert_fails(tacos_experiment_set(experiment, "tasks", "4-", &err), TACOS_INVALID);
     assert_succeeds(tacos_experiment_get(experiment, "m_max", value, sizeof value, &err));
     assert_string_equal(value, "7.5");
     assert_succeeds(tacos_experiment_get(experiment, "tasks", value, sizeof value, &err));
@@ -207,6 +207,8 @@ static void numbers_of_a_run_are_found_by_name(void **state) {
     assert_true(tacos_run_value(run, "MA", 0, 0) == run->after[run->n_tasks - 1].MA);
     assert_true(tacos_run_value(run, "MO", 0, 0) == run->memory_overhead);
     assert_true(tacos_run_value(run, "kops_learn", 0, 0) > 0);
+    double us = run->test_seconds / (double)run->stats.predicting.samples * 1e6;
+    assert_true(fabs(tacos_run_value(run, "us_predict", 0, 0) - us) <= us * 1e-9);
     assert_true(tacos_run_value(run, "silent", 0, 0) >= 0);
     assert_true(isnan(tacos_run_value(run, "silent", 1, 0))); /* it is of the last task */
     assert_true(isnan(tacos_run_value(run, "MA", run->n_tasks + 1, 0)));

@@ -65,10 +65,7 @@ static const char *lively_value(const tacos_key_info *key) {
 static const struct {
     const char *name;
     size_t low, high;
-} sizes[] = {{"inputs", 1, NEURONS_MAX},
-             {"outputs", 1, NEURONS_MAX},
-             {"steps", 1, 60},
-             {"expansion_steps", 1, 60}};
+} sizes[] = {{"inputs", 1, NEURONS_MAX}, {"outputs", 1, NEURONS_MAX}, {"steps", 1, 60}};
 
 /* The same for those that are drawn like any other key. */
 static const struct {
@@ -145,13 +142,12 @@ static void roll_config(Dice *dice, char *text, size_t size) {
     size_t n_hidden = roll_hidden(dice, value, sizeof value);
     size_t used = (size_t)snprintf(text, size, "hidden = %s\n", value);
     for (size_t i = 0; tacos_key(i, &key); i++) {
-        if (key.of_experiment || key.of_rival || strcmp(key.name, "hidden") == 0)
+        if (!tacos_key_of_learner(&key) || strcmp(key.name, "hidden") == 0 ||
+            key.group == TACOS_KEY_COLUMNS) /* which compute with whole numbers */
             continue;
-        if (strcmp(key.name, "model") == 0) /* the rivals are no learners */
-            (void)snprintf(value, sizeof value, "%s", models[roll_word(dice) % 8].name);
-        else if (strcmp(key.name, "expansion") == 0) /* in half of the networks */
-            (void)snprintf(value, sizeof value, "%zu",
-                           roll_word(dice) % 2 ? 0 : roll_count(dice, 1, 5000));
+        if (strcmp(key.name, "model") == 0) /* rivals are no learners */
+            (void)snprintf(value, sizeof value, "%s",
+                           models[roll_word(dice) % (uint32_t)columns_model].name);
         else
             roll_value(dice, &key, wild, n_hidden, value, sizeof value);
         used += (size_t)snprintf(text + used, size - used, "%s = %s\n", key.name, value);

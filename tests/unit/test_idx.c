@@ -256,7 +256,8 @@ static void checksum_covers_pixels_and_labels(void **state) {
     (void)state;
     uint8_t pixels[] = "12345", bytes[] = {6, 7, 8, 255}, wide[] = {6, 0, 7, 0, 8, 0, 0, 1};
     uint16_t labels[] = {6, 7, 8, 255};
-    Images images = {.n = 4, .height = 1, .width = 1, .pixels = pixels, .labels = labels};
+    Images images = {
+        .n = 4, .height = 1, .width = 1, .channels = 1, .pixels = pixels, .labels = labels};
     Images none = {0};
     uint32_t crc = images_checksum(0, &images);
     assert_int_equal(crc, crc32(crc32(0, pixels, 4), bytes, 4));

@@ -70,8 +70,12 @@ static void numbers_are_the_classes(void **state) {
     put_grey(folder, "train/10/a.png", 10);
     put_grey(folder, "train/2/x.PNG", 20);
     put_grey(folder, "train/2/.hidden", 20);
+    put_grey(folder, "train/2/Thumbs.db", 20);
+    put_grey(folder, "train/desktop.ini", 20);
     put_grey(folder, "test/02/x.png", 30);
     assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.n_ignored, 3);
+    assert_int_equal(set.test.n_ignored, 0);
     assert_int_equal(set.n_classes, 11);
     assert_int_equal(set.train.n, 3);
     assert_int_equal(set.train.labels[0], 10); /* "10" is before "2" */
@@ -104,6 +108,48 @@ static void names_are_classes_in_their_order(void **state) {
 
 /* ---- pixels ---- */
 
+/* A second of 8000 samples of 8 bits, a square wave of so many samples. */
+static void put_wav(const Folder *folder, const char *name, size_t period) {
+    static const uint8_t head[] = "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\1\0\1\0"
+                                  "\x40\x1f\0\0\x40\x1f\0\0\1\0\x8\0data\x40\x1f\0\0";
+    uint8_t wav[44 + 8000];
+    memcpy(wav, head, 44);
+    for (size_t i = 0; i < 8000; i++)
+        wav[44 + i] = i % period < period / 2 ? 64 : 192;
+    put(folder, name, wav, sizeof wav);
+}
+
+static void sounds_become_spectrograms(void **state) {
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_wav(folder, "train/high/1.wav", 4);
+    put_wav(folder, "train/low/1.WAV", 40);
+    put_wav(folder, "test/low/2.wav", 40);
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.height, 16);
+    assert_int_equal(set.train.width, 32);
+    assert_memory_equal(set.train.pixels + (size_t)16 * 32, set.test.pixels, 16 * 32);
+    assert_true(memcmp(set.train.pixels, set.test.pixels, 16 * 32) != 0);
+    dataset_free(&set);
+    put(folder, "size.conf", "height = 8\nwidth = 5\n", 21);
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.height, 8);
+    assert_int_equal(set.train.width, 5);
+    dataset_free(&set);
+    put(folder, "size.conf", "height = 257\nwidth = 5\n", 23);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "sounds have 256 at most");
+    put(folder, "size.conf", "channels = 1\n", 13);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "channels, which only pictures have");
+    put(folder, "size.conf", "height = 8\nwidth = 5\n", 21);
+    put(folder, "test/low/3.wav", "RIFF", 4);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "test/low/3.wav: it is not a WAV file");
+}
+
+/* If size.conf asks for it, or if there is no colour in it. */
 static void every_kind_of_pixel_becomes_grey(void **state) {
     static const uint8_t rgb[] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255};
     static const uint8_t rgba[] = {255, 255, 255, 128, 10, 20, 30, 0, 255, 0, 0, 255, 9, 9, 9, 255};
@@ -124,14 +170,106 @@ static void every_kind_of_pixel_becomes_grey(void **state) {
     const Folder *folder = *state;
     Images images;
     tacos_error err;
+    put(folder, "size.conf", "channels = 1\n", 13);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         put_png(folder, "train/0/a.png",
                 make_png(cases[i].format, 2, 2, cases[i].pixels, cases[i].palette, 2));
         assert_succeeds(image_folder_read(&images, folder->path, "train", &err));
         assert_int_equal(images.height, 2);
+        assert_int_equal(images.channels, 1);
         assert_memory_equal(images.pixels, cases[i].wanted, 4);
         images_free(&images);
     }
+}
+
+static void pictures_keep_their_colour(void **state) {
+    static const uint8_t rgb[] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 1, 2, 3};
+    static const uint8_t rgba[] = {255, 100, 0, 128, 10, 20, 30, 0, 7, 8, 9, 255, 9, 9, 9, 255};
+    static const uint8_t faded[] = {128, 50, 0, 0, 0, 0, 7, 8, 9, 9, 9, 9};
+    static const uint8_t index[] = {1, 0, 0, 1}, palette[] = {0, 0, 0, 255, 255, 0};
+    static const uint8_t yellow[] = {255, 255, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0};
+    static const struct {
+        png_uint_32 format;
+        const void *pixels, *palette;
+        const uint8_t *wanted;
+    } cases[] = {
+        {PNG_FORMAT_RGB, rgb, NULL, rgb},
+        {PNG_FORMAT_RGBA, rgba, NULL, faded},
+        {PNG_FORMAT_RGB_COLORMAP, index, palette, yellow},
+    };
+    const Folder *folder = *state;
+    Images images;
+    tacos_error err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_png(folder, "train/0/a.png",
+                make_png(cases[i].format, 2, 2, cases[i].pixels, cases[i].palette, 2));
+        assert_succeeds(image_folder_read(&images, folder->path, "train", &err));
+        assert_int_equal(images.channels, 3);
+        assert_memory_equal(images.pixels, cases[i].wanted, 12);
+        images_free(&images);
+    }
+}
+
+static void grey_pixels_saved_as_colours_are_grey(void **state) {
+    static const uint8_t rgb[] = {5, 5, 5, 0, 0, 0, 255, 255, 255, 9, 9, 9},
+                         grey[] = {5, 0, 255, 9};
+    const Folder *folder = *state;
+    Images images;
+    tacos_error err;
+    put_png(folder, "train/0/a.png", make_png(PNG_FORMAT_RGB, 2, 2, rgb, NULL, 0));
+    assert_succeeds(image_folder_read(&images, folder->path, "train", &err));
+    assert_int_equal(images.channels, 1);
+    assert_memory_equal(images.pixels, grey, sizeof grey);
+    images_free(&images);
+    put(folder, "size.conf", "channels = 3\n", 13);
+    assert_succeeds(image_folder_read(&images, folder->path, "train", &err));
+    assert_int_equal(images.channels, 3);
+    assert_memory_equal(images.pixels, rgb, sizeof rgb);
+    images_free(&images);
+}
+
+/* Grey pictures before and after the first one with colour, and a half without any. */
+static void one_picture_with_colour_colours_all(void **state) {
+    static const uint8_t rgb[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    static const uint8_t first[] = {77, 77, 77, 1, 1, 1, 2, 2, 2, 3, 3, 3};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_grey(folder, "train/0/a.png", 77);
+    put_png(folder, "train/0/b.png", make_png(PNG_FORMAT_RGB, 2, 2, rgb, NULL, 0));
+    put_grey(folder, "train/0/c.png", 77);
+    put_grey(folder, "train/0/d.png", 77);
+    put_grey(folder, "test/0/a.png", 77);
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.n, 4);
+    assert_int_equal(set.train.channels, 3);
+    assert_int_equal(set.test.channels, 3);
+    assert_memory_equal(set.train.pixels, first, 12);
+    assert_memory_equal(set.train.pixels + 12, rgb, 12);
+    assert_memory_equal(set.train.pixels + 24, first, 12);
+    assert_memory_equal(set.train.pixels + 36, first, 12);
+    assert_memory_equal(set.test.pixels, first, 12);
+    dataset_free(&set);
+    put(folder, "size.conf", "channels = 1\n", 13);
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.channels, 1);
+    assert_int_equal(set.train.pixels[0], 77);
+    assert_int_equal(set.train.pixels[4], 2); /* of 1, 2, 3 */
+    dataset_free(&set);
+}
+
+static void colours_are_scaled_one_by_one(void **state) {
+    static const uint8_t rgb[] = {10, 0, 200, 30, 0, 100};
+    static const uint8_t scaled[] = {20, 0, 150};
+    const Folder *folder = *state;
+    Images images;
+    tacos_error err;
+    put_png(folder, "train/0/a.png", make_png(PNG_FORMAT_RGB, 1, 2, rgb, NULL, 0));
+    put(folder, "size.conf", "height = 1\nwidth = 1\n", 21);
+    assert_succeeds(image_folder_read(&images, folder->path, "train", &err));
+    assert_int_equal(images.width, 1);
+    assert_memory_equal(images.pixels, scaled, sizeof scaled);
+    images_free(&images);
 }
 
 static void other_sizes_are_scaled_if_size_conf_says_so(void **state) {
@@ -165,6 +303,12 @@ static void size_conf_is_checked(void **state) {
         {"height = 0\n", "size.conf:1: height"},
         {"height = 5000\n", "size.conf:1: height"},
         {"28x28\n", "size.conf:1:"},
+        {"channels = 3\nwidth = 3\n", "size.conf must have both height and width"},
+        {"scale = 3\n", "size.conf has scale, which only CSV files have"},
+        {"scale = 0\n", "size.conf:1: scale"},
+        {"channels = 2\n", "channels must be 1 (grey) or 3 (colour)"},
+        {"channels = 4\n", "size.conf:1: channels"},
+        {"", "size.conf must have both height and width"},
     };
     const Folder *folder = *state;
     Images images;
@@ -211,7 +355,7 @@ static void folders_that_are_not_right(void **state) {
     path = path_of(folder, "train/readme");
     remove_all(path.text);
     put(folder, "train/1/b.jpg", "hello", 5);
-    expect(folder, TACOS_FORMAT, "b.jpg is not a sample: expected .png, .bin or .aedat");
+    expect(folder, TACOS_FORMAT, "b.jpg is not a sample: expected .png, .wav, .bin or .aedat");
     path = path_of(folder, "train/1/b.jpg");
     remove_all(path.text);
     put(folder, "train/1/c.bin", "hello", 5);
@@ -300,6 +444,11 @@ int main(void) {
         IN_FOLDER(numbers_are_the_classes),
         IN_FOLDER(names_are_classes_in_their_order),
         IN_FOLDER(every_kind_of_pixel_becomes_grey),
+        IN_FOLDER(pictures_keep_their_colour),
+        IN_FOLDER(grey_pixels_saved_as_colours_are_grey),
+        IN_FOLDER(one_picture_with_colour_colours_all),
+        IN_FOLDER(colours_are_scaled_one_by_one),
+        IN_FOLDER(sounds_become_spectrograms),
         IN_FOLDER(other_sizes_are_scaled_if_size_conf_says_so),
         IN_FOLDER(size_conf_is_checked),
         IN_FOLDER(folders_that_are_not_right),

@@ -222,7 +222,6 @@ static void networks_beyond_memory_are_refused(void **state) {
     (void)state;
     static const char *const lines[] = {
         "inputs = 1000000\nhidden = 1000000,1000000\n",
-        "inputs = 1000000\nexpansion = 1000000\nhidden = 1000000\n",
         "hidden = 1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000\n",
     };
     if (SANITIZED)

@@ -153,17 +153,17 @@ static void at_once(void (*work)(Life *life), Life *lives, size_t n) {
 }
 
 static void each_thread_has_learners_of_its_own(void **state) {
-    Life lives[THREADS][TOY_MODELS], alone[THREADS][TOY_MODELS];
+    Life lives[THREADS][TOY_ALL_MODELS], alone[THREADS][TOY_ALL_MODELS];
     (void)state;
     for (uint32_t k = 0; k < THREADS; k++)
-        for (size_t m = 0; m < TOY_MODELS; m++) {
+        for (size_t m = 0; m < TOY_ALL_MODELS; m++) {
             lives[k][m] = (Life){.text = TOY, .model = toy_models[m], .seed = k};
             alone[k][m] = lives[k][m];
             live(&alone[k][m]);
         }
-    at_once(live, lives[0], TOY_MODELS);
+    at_once(live, lives[0], TOY_ALL_MODELS);
     for (size_t k = 0; k < THREADS; k++)
-        for (size_t m = 0; m < TOY_MODELS; m++)
+        for (size_t m = 0; m < TOY_ALL_MODELS; m++)
             assert_same_end(&lives[k][m], &alone[k][m]);
     assert_int_not_equal(alone[0][0].digest, alone[1][0].digest);
 }
@@ -199,7 +199,8 @@ static void learners_change_hands(void **state) {
     Life lives[THREADS], alone[THREADS];
     (void)state;
     for (uint32_t k = 0; k < THREADS; k++) {
-        lives[k] = alone[k] = (Life){.text = TOY, .model = toy_models[k % TOY_MODELS], .seed = k};
+        lives[k] = alone[k] =
+            (Life){.text = TOY, .model = toy_models[k % TOY_ALL_MODELS], .seed = k};
         live(&alone[k]);
     }
     at_once(learn_first_half, lives, 1);

@@ -51,7 +51,7 @@ static void shrinks_by_area(void **state) {
     scribble(in, 77, true);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         size_t from = sizes[k][0], to = sizes[k][1];
-        picture_scale(in, from, from, out, to, to);
+        picture_scale(in, from, from, 1, out, to, to);
         for (size_t i = 0; i < to * to; i++) {
             double off = out[i] - naive_mean(in, from, to, i / to, i % to);
             if (off > 0.5 + 1e-9 || off < -0.5 - 1e-9)
@@ -59,7 +59,7 @@ static void shrinks_by_area(void **state) {
         }
     }
     memset(in, 255, sizeof in);
-    picture_scale(in, SIDE, SIDE, out, SMALL, SMALL);
+    picture_scale(in, SIDE, SIDE, 1, out, SMALL, SMALL);
     for (size_t i = 0; i < SMALL * SMALL; i++)
         assert_int_equal(out[i], 255);
 }
@@ -71,8 +71,8 @@ static bool decode_ink(const uint8_t *png, size_t n, uint8_t ink[SIDE * SIDE],
     Picture picture;
     if (!picture_decode(&picture, png, n, rules, why))
         return false;
-    memcpy(ink, picture.grey, (size_t)SIDE * SIDE);
-    free(picture.grey);
+    memcpy(ink, picture.pixels, (size_t)SIDE * SIDE);
+    free(picture.pixels);
     return true;
 }
 

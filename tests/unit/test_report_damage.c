@@ -86,7 +86,7 @@ static void members_that_are_wrong(void **state) {
         {"example", "pixels", "\"00\"", "the example is not 28 x 28 pixels"},
         {"example", "height", "0", "the example is not 0 x 28 pixels"},
         {"example", "height", "1000000", "'height' is not a whole number"},
-        {"example", "target", "2", "is damaged: its example has 784 pixels for output 2"},
+        {"example", "target", "2", "is damaged: its example has 784 values for output 2"},
     };
     char run[256];
     strcpy(run, within(folder, "run"));

@@ -18,9 +18,6 @@ static const Shape shapes[] = {
     {"no hidden layer", KEYS("hidden=none")},
     {"an output for each class", KEYS("scenario=class")},
     {"told the task", KEYS("scenario=task", "permute=pixels")},
-    {"an expansion of fewer units than pixels", KEYS("expansion=20", "hidden=1")},
-    {"an expansion of as many units as pixels", KEYS("expansion=64", "hidden=none")},
-    {"an expansion of more units than pixels", KEYS("expansion=100", "hidden=6")},
     {"one task", KEYS("tasks=0-1")},
     {"another look", KEYS("centre=mass", "soften=1", "blur=0.5")},
     {"features", KEYS("features=spikes")},
@@ -55,15 +52,14 @@ static void write_data(const Folder *folder) {
 /* The smallest run that has something to show, of one shape of one model. */
 static tacos_status run_shape(const Folder *folder, const char *run, size_t n_seeds,
                               const tacos_model_info *model, const Shape *shape, tacos_error *err) {
-    static const char *const least[] = {"dataset=mine",       "tasks=0-1,2-3",
-                                        "samples_per_task=6", "test_samples_per_task=4",
-                                        "steps=30",           "expansion_steps=30"};
+    static const char *const least[] = {"dataset=mine", "tasks=0-1,2-3", "samples_per_task=6",
+                                        "test_samples_per_task=4", "steps=30"};
     const char *keys[KEYS_MAX + 1] = {0};
     char of_model[64];
     size_t n = 0;
     (void)snprintf(of_model, sizeof of_model, "model=%s", model->name);
     keys[n++] = of_model;
-    if (model->spiking)
+    if (model->kind == TACOS_MODEL_SPIKING)
         keys[n++] = "measure=all";
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)
         keys[n++] = least[i];
@@ -154,7 +150,7 @@ static void every_model_in_every_shape(void **state) {
             fail_msg("no run has the figure %s", kind->name);
 }
 
-/* Several models on one page, of one seed and of two, with an expansion and without. */
+/* Several models on one page, of one seed and of two. */
 static void every_model_beside_the_others(void **state) {
     const Folder *folder = *state;
     static char paths[MODELS_MAX][256];
@@ -168,8 +164,7 @@ static void every_model_beside_the_others(void **state) {
         assert_true(n < MODELS_MAX);
         (void)snprintf(name, sizeof name, "run-%zu", n);
         runs[n] = strcpy(paths[n], within(folder, name));
-        const Shape *shape = model.spiking && n % 2 ? &shapes[n % 3 + 7] : &shapes[n % 3];
-        assert_succeeds(run_shape(folder, runs[n], 1 + n % 2, &model, shape, &err));
+        assert_succeeds(run_shape(folder, runs[n], 1 + n % 2, &model, &shapes[n % 3], &err));
     }
     for (size_t from = 0; from < n; from += TACOS_REPORT_DIRS_MAX)
         draw_page(runs + from, n - from < TACOS_REPORT_DIRS_MAX ? n - from : TACOS_REPORT_DIRS_MAX,

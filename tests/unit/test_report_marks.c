@@ -39,6 +39,26 @@ static void numbers_in_cells_can_be_read(void **state) {
     assert_true(was_dark);
 }
 
+/* On dark ground more is brighter, and the page knows one place to change the numbers' colour at.
+ */
+static void numbers_in_cells_can_be_read_on_dark_ground(void **state) {
+    static const Rgb white = {255, 255, 255}, black = {0, 0, 0};
+    bool was_bright = false;
+    (void)state;
+    for (int value = 0; value <= 100; value++) {
+        Rgb cell = ramp_amount_dark(value / 100.0);
+        bool bright = !colour_is_dark(cell);
+        if (colour_contrast(cell, bright ? black : white) < READABLE)
+            fail_msg("%d %% cannot be read", value);
+        assert_true(bright || !was_bright);
+        if (value > 0)
+            assert_true(colour_contrast(cell, black) >
+                        colour_contrast(ramp_amount_dark((value - 1) / 100.0), black));
+        was_bright = bright;
+    }
+    assert_true(was_bright);
+}
+
 /* A colour of one theme of the page; of print, what it has not is as in the light one. */
 static Rgb page_colour(const char *theme, const char *name) {
     char words[32];
@@ -197,12 +217,12 @@ static void best_is_better_by_more_than_the_deviations(void **state) {
     run_into(b, 2, KEYS("tasks=0-1,2-3")); /* the same: nothing is the best */
     run_into(one, 1, KEYS("tasks=0-1,2-3"));
     assert_int_equal(count_best(folder, a, b), 0);
-    set_metrics(a, 50, 1);
-    set_metrics(b, 52, 1); /* apart, but by less than 2.83 */
+    set_metrics(a, 70, 1);
+    set_metrics(b, 72, 1); /* apart, but by less than 2.83 */
     assert_int_equal(count_best(folder, a, b), 0);
-    set_metrics(b, 53, 1); /* four metrics of b, and a's forgetting */
+    set_metrics(b, 73, 1); /* four metrics of b, and a's forgetting */
     assert_int_equal(count_best(folder, a, b), 5);
-    set_metrics(b, 53, 3);
+    set_metrics(b, 73, 3);
     assert_int_equal(count_best(folder, a, b), 0);
     set_metrics(one, 90, 0); /* of one seed nobody knows */
     assert_int_equal(count_best(folder, a, one), 0);
@@ -211,6 +231,7 @@ static void best_is_better_by_more_than_the_deviations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_in_cells_can_be_read),
+        cmocka_unit_test(numbers_in_cells_can_be_read_on_dark_ground),
         cmocka_unit_test(words_on_every_ground_can_be_read),
         cmocka_unit_test(bars_begin_at_zero),
         IN_FOLDER(zero_is_a_value),

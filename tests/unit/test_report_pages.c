@@ -1,12 +1,13 @@
 /* test_report_pages.c - reports of runs: all that is there is shown, what is not is left out, and
  * nothing that a file says becomes part of the page. */
+#include "old_learner.h"
 #include "report_box.h"
 
 #include <locale.h>
 
 static const char *const run_figures[] = {
-    "accuracy", "matrix", "means",  "transfer", "plasticity", "similarity", "weights",
-    "states",   "fields", "raster", "rates",    "operations", "memory"};
+    "accuracy", "matrix", "classes", "confusion", "means", "transfer",   "plasticity", "similarity",
+    "weights",  "states", "fields",  "raster",    "rates", "operations", "memory"};
 enum { N_RUN_FIGURES = sizeof run_figures / sizeof *run_figures };
 
 static bool has_figure(const char *page, const char *name) {
@@ -57,7 +58,7 @@ static void what_is_not_there_is_left_out(void **state) {
     char *page = page_of(within(folder, "run"), folder->file);
     for (size_t i = 0; i < N_RUN_FIGURES; i++) {
         bool wanted = strcmp(run_figures[i], "plasticity") != 0 &&
-                      strcmp(run_figures[i], "similarity") != 0 && (i < 6 || i > 9);
+                      strcmp(run_figures[i], "similarity") != 0 && (i < 8 || i > 11);
         assert_int_equal(has_figure(page, run_figures[i]), wanted);
     }
     assert_lacks(page, "id=\"network\"");
@@ -117,25 +118,6 @@ static void many_layers_or_none(void **state) {
     free(page);
 }
 
-/* Units of an expansion have no place in the image; that there are as many makes no difference. */
-static void an_expansion_has_no_receptive_fields(void **state) {
-    const Folder *folder = *state;
-    char *text;
-    tacos_error err;
-    run_into(within(folder, "run"), 1, KEYS("expansion=784", "hidden=5", "measure=all"));
-    char *page = page_of(within(folder, "run"), folder->file);
-    assert_false(has_figure(page, "fields"));
-    assert_true(has_figure(page, "weights"));
-    assert_holds(page, "<b>Receptive fields</b> not shown: the first layer of ");
-    assert_holds(page, "receives the 784 units of an expansion");
-    assert_holds(page, "expansion to hidden");
-    assert_lacks(page, "inputs to hidden");
-    assert_lacks(page, "weights from the image");
-    free(page);
-    assert_fails(tacos_figure_draw("fields", within(folder, "run"), 0, &text, &err), TACOS_MISSING);
-    assert_says(err, "the 784 units of an expansion");
-}
-
 static void models_without_states(void **state) {
     const Folder *folder = *state;
     run_into(within(folder, "snn"), 1, KEYS("model=snn"));
@@ -181,6 +163,44 @@ static void the_papers_numbers_stand_beside(void **state) {
     free(page);
 }
 
+/* ---- older versions ---- */
+
+/* A model that this version no longer has: its results are shown, its network is not. */
+static void removed_models_are_shown_without_their_network(void **state) {
+    const Folder *folder = *state;
+    char *text;
+    tacos_error err;
+    run_into(within(folder, "run"), 1, NULL);
+    as_0_1_0(within(folder, "run/model-1.tacos"), "expansion = 0\n", "counting");
+    json_t *root = open_results(within(folder, "run"));
+    pretend(root, "model", json_string("counting"));
+    pretend(root, "expansion", json_integer(0));
+    write_results(root, within(folder, "run"));
+    char *page = page_of(within(folder, "run"), folder->file);
+    assert_true(has_figure(page, "accuracy"));
+    assert_false(has_figure(page, "weights"));
+    assert_holds(page, "was made by another version, whose models or keys are unknown here");
+    free(page);
+    assert_fails(tacos_figure_draw("weights", within(folder, "run"), 0, &text, &err),
+                 TACOS_MISSING);
+    assert_says(err, "was saved with model counting, which this version no longer has");
+}
+
+static void removed_keys_without_effect_are_not_shown(void **state) {
+    const Folder *folder = *state;
+    run_into(within(folder, "run"), 1, NULL);
+    json_t *root = open_results(within(folder, "run"));
+    pretend(root, "expansion", json_integer(0));
+    pretend(root, "expansion_active", json_real(0.005));
+    pretend(root, "use_slope", json_real(0.1));
+    write_results(root, within(folder, "run"));
+    char *page = page_of(within(folder, "run"), folder->file);
+    assert_true(has_figure(page, "rates"));
+    assert_lacks(page, "expansion");
+    assert_lacks(page, "unknown");
+    free(page);
+}
+
 /* ---- several ---- */
 
 static void several_runs_are_compared(void **state) {
@@ -198,7 +218,7 @@ static void several_runs_are_compared(void **state) {
     assert_succeeds(tacos_report_write(dirs, 3, folder->file, &err));
     char *page = read_bytes(folder->file, &n);
     assert_holds(page, "3 runs compared");
-    assert_int_equal(assert_drawings(page), 6 + 3);
+    assert_int_equal(assert_drawings(page), 7 + 3);
     assert_holds(page, "(best)");
     assert_holds(page, "<th scope=\"col\">two/tacos</th>"); /* the least that tells them apart */
     assert_holds(page, "<th scope=\"row\">m_max</th>");
@@ -215,7 +235,7 @@ static void a_silent_network_is_said_to_be_one_and_best_in_nothing(void **state)
     size_t n;
     strcpy(a, within(folder, "answers"));
     strcpy(b, within(folder, "never"));
-    run_into(a, 1, KEYS("init_w=5", "model=snn"));
+    run_into(a, 1, KEYS("model=columns"));
     run_into(b, 1, KEYS("threshold_output=100000", "hidden=none"));
     char *page = page_of(a, folder->file);
     assert_lacks(page, "class=\"warning\"");
@@ -233,7 +253,7 @@ static void a_silent_network_is_said_to_be_one_and_best_in_nothing(void **state)
     assert_true(best < row);
     *strstr(row, "</tr>") = '\0';
     assert_lacks(row, "(best)");
-    assert_holds(row, "0.00"); /* BWT */
+    assert_holds(row, "0.0"); /* BWT */
     free(page);
 }
 
@@ -249,7 +269,7 @@ static void as_many_as_may_be(void **state) {
         dirs[i] = run;
     assert_succeeds(tacos_report_write(dirs, TACOS_REPORT_DIRS_MAX, folder->file, &err));
     char *page = read_bytes(folder->file, &n);
-    assert_int_equal(assert_drawings(page), 6 + TACOS_REPORT_DIRS_MAX);
+    assert_int_equal(assert_drawings(page), 7 + TACOS_REPORT_DIRS_MAX);
     free(page);
     assert_fails(tacos_report_write(dirs, TACOS_REPORT_DIRS_MAX + 1, folder->file, &err),
                  TACOS_INVALID);
@@ -354,6 +374,36 @@ static void figures_by_name(void **state) {
     free(text);
 }
 
+/* Two models in one picture, as every paper has it. */
+static void figures_of_several_runs(void **state) {
+    static const char *const names[] = {"accuracy", "matrix", "means", "transfer"};
+    const Folder *folder = *state;
+    char a[256], b[256], *text;
+    const char *const dirs[] = {a, b};
+    tacos_error err;
+    strcpy(a, within(folder, "tacos"));
+    strcpy(b, within(folder, "snn"));
+    run_into(a, 2, KEYS("tasks=0-1,2-3"));
+    run_into(b, 2, KEYS("tasks=0-1,2-3", "model=snn"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_succeeds(tacos_figure_draw_several(names[i], dirs, 2, 0, &text, &err));
+        assert_holds(text, ">tacos<");
+        assert_holds(text, ">snn<");
+        const char *style = strstr(text, "</style>");
+        assert_well_formed(style + strlen("</style>"), text + strlen(text) - strlen("\n</svg>\n"));
+        tacos_figure_free(text);
+        assert_succeeds(tacos_figure_draw_several(names[i], dirs, 2, 1, &text, &err));
+        assert_holds(text, "tacos,");
+        assert_holds(text, "snn,");
+        tacos_figure_free(text);
+    }
+    assert_fails(tacos_figure_draw_several("raster", dirs, 2, 0, &text, &err), TACOS_INVALID);
+    assert_says(err, "is of one folder");
+    assert_fails(tacos_figure_draw_several("means", dirs, 0, 0, &text, &err), TACOS_INVALID);
+    const char *const mixed[] = {a, folder->path};
+    assert_fails(tacos_figure_draw_several("means", mixed, 2, 0, &text, &err), TACOS_MISSING);
+}
+
 static void figures_that_were_not_measured(void **state) {
     const Folder *folder = *state;
     char *text;
@@ -375,8 +425,9 @@ int main(void) {
         IN_FOLDER(a_rival_has_no_spikes),
         IN_FOLDER(any_number_of_tasks_and_seeds),
         IN_FOLDER(many_layers_or_none),
-        IN_FOLDER(an_expansion_has_no_receptive_fields),
         IN_FOLDER(models_without_states),
+        IN_FOLDER(removed_models_are_shown_without_their_network),
+        IN_FOLDER(removed_keys_without_effect_are_not_shown),
         IN_FOLDER(the_papers_numbers_stand_beside),
         IN_FOLDER(several_runs_are_compared),
         IN_FOLDER(a_silent_network_is_said_to_be_one_and_best_in_nothing),
@@ -384,6 +435,7 @@ int main(void) {
         IN_FOLDER(no_word_becomes_part_of_the_page),
         IN_FOLDER(a_name_opens_no_file),
         IN_FOLDER(figures_by_name),
+        IN_FOLDER(figures_of_several_runs),
         IN_FOLDER(figures_that_were_not_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,7 +93,7 @@ static void every_model_has_a_name_and_a_method(void **state) {
         n_spiking += !model_is_rival(m);
         n_rivals += model_is_rival(m);
     }
-    assert_int_equal(n_spiking, 8);
+    assert_int_equal(n_spiking, columns_model + 1);
     assert_string_equal(models[model_spiking((int)n_spiking)].name,
                         "snn");                /* whose spikes are read */
     assert_non_null(rival_info(n_rivals - 1)); /* none is left out */
@@ -258,6 +258,10 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"model=naive pad_to=20", "pad_to = 20 is too small for images of 28 x 28"},
         {"model=rls features=spikes hidden=none", "needs a hidden layer to read"},
         {"model=rls features=relu hidden=none", "hidden"},
+        {"model=slda features=relu hidden=20,10", "hidden must be one number, and has 2"},
+        {"model=randumb hidden=none", "hidden must be one number, and has 0"},
+        {"model=fly hidden=20,10", "hidden must be one number, and has 2"},
+        {"model=knn memory_kb=0.5", "memory_kb = 0.5 holds no sample of 784 values"},
         {"model=ewc measure=all", "measure needs a spiking model, and ewc is not one"},
     };
     (void)state;
@@ -322,7 +326,8 @@ static void every_method_knows_when_it_diverged(void **state) {
     uint16_t target[] = {1, 0};
     (void)state;
     for (size_t i = 0; rival_info(i); i++) {
-        Experiment experiment = wish("batch=1");
+        Experiment experiment = wish("batch=1 fly_density=1");
+        bool whole = strcmp(rival_info(i)->name, "knn") == 0; /* keeps bytes */
         float scores[2];
         Rival *rival;
         tacos_error err;
@@ -331,9 +336,9 @@ static void every_method_knows_when_it_diverged(void **state) {
         rival_learn(rival, x, target, 1);
         assert_true(rival_is_finite(rival));
         rival_learn(rival, x + 3, target + 1, 1);
-        assert_false(rival_is_finite(rival));
+        assert_true(rival_is_finite(rival) == whole);
         rival_predict(rival, x, 1, scores);
-        if (strcmp(rival_info(i)->name, "rls") == 0)
+        if (strcmp(rival_info(i)->name, "rls") == 0 || strcmp(rival_info(i)->name, "slda") == 0)
             assert_true(isnan(scores[0]) && isnan(scores[1])); /* there is no solution */
         rival_free(rival);
     }

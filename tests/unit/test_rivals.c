@@ -220,10 +220,12 @@ static void the_table_says_what_a_method_needs(void **state) {
     static const struct {
         const char *name;
         bool told, keeps;
-    } wanted[] = {{"naive", false, false}, {"joint", false, true},      {"l2", true, false},
-                  {"ewc", true, false},    {"online-ewc", true, false}, {"si", true, false},
-                  {"mas", true, false},    {"lwf", true, false},        {"bgd", false, false},
-                  {"ss", false, false},    {"rls", false, false}};
+    } wanted[] = {{"naive", false, false},   {"joint", false, true},      {"l2", true, false},
+                  {"ewc", true, false},      {"online-ewc", true, false}, {"si", true, false},
+                  {"mas", true, false},      {"lwf", true, false},        {"bgd", false, false},
+                  {"ss", false, false},      {"rls", false, false},       {"slda", false, false},
+                  {"randumb", false, false}, {"ncm", false, false},       {"knn", false, false},
+                  {"fly", false, false}};
     size_t n = sizeof wanted / sizeof *wanted;
     (void)state;
     for (size_t i = 0; i < n; i++) {
@@ -253,8 +255,30 @@ static void impossible_rivals_get_a_sentence(void **state) {
     assert_fails(try_new("rls", "features relu", (RivalShape){5, 2, {0, {0}}}, &err),
                  TACOS_INVALID);
     assert_says(err, "hidden");
+    assert_fails(try_new("slda", "features relu", (RivalShape){5, 2, {2, {3, 4}}}, &err),
+                 TACOS_INVALID);
+    assert_says(err, "hidden must be one number, and has 2");
+    assert_fails(try_new("randumb", "", (RivalShape){5, 2, {0, {0}}}, &err), TACOS_INVALID);
+    assert_says(err, "hidden must be one number, and has 0");
+    assert_fails(try_new("fly", "", (RivalShape){5, 2, {2, {3, 4}}}, &err), TACOS_INVALID);
+    assert_says(err, "hidden must be one number, and has 2");
+    assert_fails(try_new("fly", "", (RivalShape){65537, 2, {1, {3}}}, &err), TACOS_INVALID);
+    assert_says(err, "fly reads at most 65536 inputs, and here are 65537");
+    assert_fails(try_new("knn", "memory_kb 1", (RivalShape){991, 2, {0, {0}}}, &err),
+                 TACOS_INVALID);
+    assert_says(err, "memory_kb = 1 holds no sample of 991 values; each needs 993 bytes");
     assert_fails(try_new("naive", "", (RivalShape){5, 2, {1, {0}}}, &err), TACOS_INVALID);
     assert_fails(try_new("naive", "", (RivalShape){0, 2, {0, {0}}}, &err), TACOS_INVALID);
+}
+
+/* What the method needs is small even for these shapes: it has no matrix. */
+static bool is_small(const char *method) {
+    return strcmp(method, "ncm") == 0 || strcmp(method, "knn") == 0;
+}
+
+/* It has one layer, or not so many inputs, whatever memory there is. */
+static bool is_limited(const char *method) {
+    return strcmp(method, "fly") == 0 || strcmp(method, "randumb") == 0;
 }
 
 static void absurd_sizes_are_out_of_memory(void **state) {
@@ -267,8 +291,14 @@ static void absurd_sizes_are_out_of_memory(void **state) {
     tacos_error err;
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        for (size_t m = 0; rival_info(m); m++)
-            assert_fails(try_new(rival_info(m)->name, "", shapes[i], &err), TACOS_MEMORY);
+        for (size_t m = 0; rival_info(m); m++) {
+            const char *name = rival_info(m)->name;
+            if (i > 0 && is_small(name))
+                continue;
+            tacos_status status = try_new(name, "", shapes[i], &err);
+            if (status != TACOS_MEMORY && !(is_limited(name) && status == TACOS_INVALID))
+                fail_msg("%s: %s", name, err.text);
+        }
 }
 
 int main(void) {

@@ -164,6 +164,49 @@ static inline void slope_by_hand(const double *theta, double x, size_t target, d
     }
 }
 
+/* ---- Linear methods ---- */
+
+/* Solve a x = b, n equations, by Gauss with pivots. */
+static inline void solve_by_hand(double *a, double *b, size_t n) {
+    for (size_t c = 0; c < n; c++) {
+        size_t best = c;
+        for (size_t r = c + 1; r < n; r++)
+            best = fabs(a[r * n + c]) > fabs(a[best * n + c]) ? r : best;
+        for (size_t j = 0; j < n; j++) {
+            double other = a[c * n + j];
+            a[c * n + j] = a[best * n + j];
+            a[best * n + j] = other;
+        }
+        double other = b[c];
+        b[c] = b[best];
+        b[best] = other;
+        for (size_t r = 0; r < n; r++) {
+            double factor = r == c ? 0 : a[r * n + c] / a[c * n + c];
+            for (size_t j = 0; j < n; j++)
+                a[r * n + j] -= factor * a[c * n + j];
+            b[r] -= factor * b[c];
+        }
+    }
+    for (size_t c = 0; c < n; c++)
+        b[c] /= a[c * n + c];
+}
+
+/* The features of rivals/frozen.h that a rival of toys reads of a sample; their number. */
+static inline size_t features_by_hand(const Rival *rival, const float *x, double *f) {
+    FrozenKind kind = rival->frozen.kind;
+    size_t n = kind == FROZEN_NONE ? TOY_IN : rival->shape.hidden.value[0];
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; kind != FROZEN_NONE && j < TOY_IN; j++)
+            sum += (double)rival->theta[i * TOY_IN + j] * (double)x[j];
+        sum += kind == FROZEN_NONE ? (double)x[i] : (double)rival->theta[n * TOY_IN + i];
+        f[i] = kind == FROZEN_FOURIER           ? sqrt(2 / (double)n) * cos(sum)
+               : kind == FROZEN_RELU && sum < 0 ? 0
+                                                : sum;
+    }
+    return n;
+}
+
 static inline void assert_all_close(const float *got, const double *wanted, size_t n,
                                     double tolerance) {
     double largest = 0;

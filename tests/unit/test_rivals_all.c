@@ -26,11 +26,24 @@ static size_t blobs_task(void *user, size_t at, float *x, uint16_t *target) {
     return TOY_BATCH;
 }
 
+/* Where the others' settings would not do. */
+static const struct {
+    const char *method, *text;
+    Counts hidden;
+} blobs_settings[] = {
+    {"ss", "batch 8 optimizer_rate 0.3 keep_init 0.5 keep_up 0.01 keep_down 0.005", {2, {30, 20}}},
+    {"randumb", "batch 8 rbf_gamma 0.1", {1, {30}}},
+    {"knn", "batch 8 memory_kb 1 neighbours 5 pixel_mean 0.5 pixel_sd 4", {2, {30, 20}}},
+    {"fly", "batch 8 fly_density 0.4 fly_active 0.1 fly_rate 0.01", {1, {60}}},
+    {NULL, "batch 8 optimizer_rate 0.01 sigma_init 0.1 strength 0.1", {2, {30, 20}}},
+};
+
 static Rival *blobs_rival(const char *method, uint32_t seed) {
-    const char *text = "batch 8 optimizer_rate 0.01 sigma_init 0.1 strength 0.1";
-    if (strcmp(method, "ss") == 0)
-        text = "batch 8 optimizer_rate 0.3 keep_init 0.5 keep_up 0.01 keep_down 0.005";
-    return toy_rival(method, text, (RivalShape){TOY_IN, 2, {2, {30, 20}}}, seed);
+    size_t i = 0;
+    while (blobs_settings[i].method && strcmp(blobs_settings[i].method, method) != 0)
+        i++;
+    return toy_rival(method, blobs_settings[i].text,
+                     (RivalShape){TOY_IN, 2, blobs_settings[i].hidden}, seed);
 }
 
 static void learn_blobs(Rival *rival, bool turned) {
@@ -79,13 +92,18 @@ static uint32_t digest_of(const char *method, uint32_t seed, bool turned) {
     return digest;
 }
 
+/* On pixels there is nothing random, and the order of samples makes no difference but rounding. */
+static bool is_drawn(const char *method) {
+    return strcmp(method, "rls") != 0 && strcmp(method, "slda") != 0 && strcmp(method, "ncm") != 0;
+}
+
 static void the_seed_decides(void **state) {
     (void)state;
     for (size_t m = 0; rival_info(m); m++) {
         const char *name = rival_info(m)->name;
         uint32_t digest = digest_of(name, 1, false);
         assert_int_equal(digest_of(name, 1, false), digest);
-        if (strcmp(name, "rls") == 0) { /* on pixels there is nothing random */
+        if (!is_drawn(name)) {
             assert_int_equal(digest_of(name, 2, false), digest);
         } else {
             assert_int_not_equal(digest_of(name, 2, false), digest);
@@ -150,6 +168,49 @@ static void rivals_in_threads_do_not_disturb_each_other(void **state) {
         assert_int_equal(digest[k], alone);
 }
 
+/* Whatever else there is, of an output without samples nothing is known. */
+static void outputs_without_samples_never_answer(void **state) {
+    static const char *const apart[] = {"slda", "randumb", "ncm", "knn", "fly"};
+    (void)state;
+    for (size_t m = 0; m < sizeof apart / sizeof *apart; m++) {
+        Rival *rival = toy_rival(apart[m], "batch 8 fly_density 0.4 fly_active 0.2",
+                                 (RivalShape){TOY_IN, 5, {1, {30}}}, 1);
+        for (uint32_t b = 0; b < 20; b++) { /* two outputs, from the second batch on three */
+            ToyBatch batch = toy_batch(b);
+            float scores[TOY_BATCH * 5];
+            for (size_t i = 0; i < TOY_BATCH; i++)
+                batch.target[i] = (uint16_t)(batch.target[i] == 0 ? 1
+                                             : b                  ? 5 - batch.target[i]
+                                                                  : 3);
+            if (b > 0)
+                rival_predict(rival, batch.x, TOY_BATCH, scores);
+            for (size_t i = 0; b > 0 && i < TOY_BATCH * 5; i++) {
+                bool seen = i % 5 == 1 || i % 5 == 3 || (i % 5 == 4 && b > 1);
+                assert_true(isfinite(scores[i]));
+                assert_true(seen == (scores[i] > SCORE_UNSEEN));
+            }
+            rival_learn(rival, batch.x, batch.target, TOY_BATCH);
+        }
+        rival_free(rival);
+    }
+}
+
+/* Then nothing is known of any. */
+static void every_method_answers_before_it_learns(void **state) {
+    (void)state;
+    for (size_t m = 0; rival_info(m); m++) {
+        Rival *rival = blobs_rival(rival_info(m)->name, 1);
+        float x[TOY_BATCH * TOY_IN], scores[TOY_BATCH * 2];
+        uint16_t target[TOY_BATCH];
+        blobs(1, false, x, target);
+        rival_predict(rival, x, TOY_BATCH, scores);
+        for (size_t i = 0; i < TOY_BATCH * 2; i++)
+            assert_true(isfinite(scores[i]));
+        assert_true(rival_is_finite(rival));
+        rival_free(rival);
+    }
+}
+
 static void memory_is_counted(void **state) {
     static const struct {
         const char *name;
@@ -171,14 +232,65 @@ static void memory_is_counted(void **state) {
         }
         rival_free(rival);
     }
-    Rival *pixels = toy_rival("rls", "", (RivalShape){7, 2, {0, {0}}}, 1);
-    Rival *relu = toy_rival("rls", "features relu", (RivalShape){7, 2, {1, {10}}}, 1);
-    assert_int_equal(rival_stats(pixels).model_bytes, (8 * 8 + 8 * 2) * sizeof(double));
-    assert_int_equal(rival_stats(pixels).baseline_bytes, 8 * 2 * sizeof(float));
-    assert_int_equal(rival_stats(relu).model_bytes,
-                     (11 * 11 + 11 * 2) * sizeof(double) + 8 * 10 * sizeof(float));
-    rival_free(pixels);
-    rival_free(relu);
+}
+
+/* Of a symmetric matrix one half is kept. */
+static void memory_of_linear_methods_is_counted(void **state) {
+    enum { HALF_8 = 8 * 9 / 2 * sizeof(double), LAYER = 8 * 10 * sizeof(float) };
+    static const struct {
+        const char *name, *text;
+        size_t bytes;
+    } wanted[] = {
+        {"rls", "", HALF_8 + 8 * 2 * sizeof(double)},
+        {"rls", "features relu", 11 * 12 / 2 * sizeof(double) + 11 * 2 * sizeof(double) + LAYER},
+        {"slda", "", 7 * 8 / 2 * sizeof(double) + 2 * (7 * sizeof(float) + sizeof(uint64_t))},
+        {"slda", "features relu",
+         10 * 11 / 2 * sizeof(double) + 2 * (10 * sizeof(float) + sizeof(uint64_t)) + LAYER},
+        {"randumb", "",
+         10 * 11 / 2 * sizeof(double) + 2 * (10 * sizeof(float) + sizeof(uint64_t)) + LAYER},
+        {"ncm", "", 2 * (7 * sizeof(float) + sizeof(uint64_t))},
+        {"knn", "memory_kb 1", 992 / 9 * 9 + 8},
+        {"fly", "fly_density 0.6", 10 * 4 * sizeof(uint16_t) + 2 * (10 * sizeof(float) + 1)},
+    };
+    (void)state;
+    for (size_t m = 0; m < sizeof wanted / sizeof *wanted; m++) {
+        Rival *rival = toy_rival(wanted[m].name, wanted[m].text, (RivalShape){7, 2, {1, {10}}}, 1);
+        RivalStats stats = rival_stats(rival);
+        if (stats.model_bytes != wanted[m].bytes)
+            fail_msg("%s %s has %zu bytes", wanted[m].name, wanted[m].text, stats.model_bytes);
+        assert_int_equal(stats.model_bytes + stats.workspace_bytes, rival->n_bytes);
+        rival_free(rival);
+    }
+}
+
+static void work_of_linear_methods_is_counted(void **state) {
+    /* per sample; slda and randumb also solve once, before they predict */
+    static const struct {
+        const char *name;
+        uint64_t learn, solve, predict;
+    } wanted[] = {
+        {"slda", 7 * 8 / 2 + 2 * 7, 7 * 7 * 7 / 6 + 7 * 7 * 2 + 7 * 2, 7 * 2},
+        {"randumb", 7 * 10 + 10 * 11 / 2 + 2 * 10, 1000 / 6 + 100 * 2 + 10 * 2, 7 * 10 + 10 * 2},
+        {"ncm", 7, 0, 7 * 2},
+        {"knn", 7, 0, (8 + 1) * 7},
+        {"fly", 10 * 4 + 2, 0, 10 * 4 + 2 * 2},
+    };
+    (void)state;
+    for (size_t m = 0; m < sizeof wanted / sizeof *wanted; m++) {
+        Rival *rival = toy_rival(wanted[m].name, "batch 8 fly_density 0.6 fly_active 0.2",
+                                 (RivalShape){7, 2, {1, {10}}}, 1);
+        float x[8 * 7], scores[3 * 2];
+        uint16_t target[8] = {0, 1};
+        Dice dice = {.game = 1};
+        for (size_t i = 0; i < 8 * 7; i++)
+            x[i] = (float)roll(&dice, 0, 1);
+        rival_learn(rival, x, target, 8);
+        assert_int_equal(rival_stats(rival).learn_macs, 8 * wanted[m].learn);
+        rival_predict(rival, x, 3, scores);
+        assert_int_equal(rival_stats(rival).learn_macs, 8 * wanted[m].learn + wanted[m].solve);
+        assert_int_equal(rival_stats(rival).predict_macs, 3 * wanted[m].predict);
+        rival_free(rival);
+    }
 }
 
 int main(void) {
@@ -187,7 +299,11 @@ int main(void) {
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(predicting_changes_nothing),
         cmocka_unit_test(rivals_in_threads_do_not_disturb_each_other),
+        cmocka_unit_test(outputs_without_samples_never_answer),
+        cmocka_unit_test(every_method_answers_before_it_learns),
         cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(memory_of_linear_methods_is_counted),
+        cmocka_unit_test(work_of_linear_methods_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,50 +132,12 @@ static void ss_moves_w_and_p(void **state) {
 
 /* ---- RLS ---- */
 
-/* Solve a x = b, n equations, by Gauss with pivots. */
-static void solve_by_hand(double *a, double *b, size_t n) {
-    for (size_t c = 0; c < n; c++) {
-        size_t best = c;
-        for (size_t r = c + 1; r < n; r++)
-            best = fabs(a[r * n + c]) > fabs(a[best * n + c]) ? r : best;
-        for (size_t j = 0; j < n; j++) {
-            double other = a[c * n + j];
-            a[c * n + j] = a[best * n + j];
-            a[best * n + j] = other;
-        }
-        double other = b[c];
-        b[c] = b[best];
-        b[best] = other;
-        for (size_t r = 0; r < n; r++) {
-            double factor = r == c ? 0 : a[r * n + c] / a[c * n + c];
-            for (size_t j = 0; j < n; j++)
-                a[r * n + j] -= factor * a[c * n + j];
-            b[r] -= factor * b[c];
-        }
-    }
-    for (size_t c = 0; c < n; c++)
-        b[c] /= a[c * n + c];
-}
-
-/* The features that a rival reads of a sample. */
-static void features_by_hand(const Rival *rival, const float *x, double *f) {
-    bool relu = rival->params.features == FEATURES_RELU;
-    size_t n = relu ? rival->shape.hidden.value[0] : TOY_IN;
-    for (size_t i = 0; i < n; i++) {
-        f[i] = relu ? (double)rival->theta[n * TOY_IN + i] : (double)x[i];
-        for (size_t j = 0; relu && j < TOY_IN; j++)
-            f[i] += (double)rival->theta[i * TOY_IN + j] * (double)x[j];
-        f[i] = relu && f[i] < 0 ? 0 : f[i];
-    }
-    f[n] = 1;
-}
-
 static void rls_equals_the_closed_form(const char *features) {
     enum { BATCHES = 5, MOST = 16 };
     char text[80];
     (void)snprintf(text, sizeof text, "batch 8 ridge 0.5 features %s", features);
     Rival *rival = toy_rival("rls", text, (RivalShape){TOY_IN, TOY_OUT, {1, {9}}}, 20);
-    size_t n = rival->rls.n;
+    size_t n = rival->rls.gram.n;
     double f[MOST];
     ToyBatch probe = toy_batch(77);
     float scores[TOY_BATCH * TOY_OUT];
@@ -192,6 +154,7 @@ static void rls_equals_the_closed_form(const char *features) {
             ToyBatch batch = toy_batch(b);
             for (size_t s = 0; s < (b % 2 ? TOY_BATCH : TOY_BATCH - 1); s++) {
                 features_by_hand(rival, batch.x + s * TOY_IN, f);
+                f[n - 1] = 1;
                 for (size_t i = 0; i < n; i++) {
                     w[i] += f[i] * (batch.target[s] == k ? 1 : -1);
                     for (size_t j = 0; j < n; j++)
@@ -203,6 +166,7 @@ static void rls_equals_the_closed_form(const char *features) {
         for (size_t s = 0; s < TOY_BATCH; s++) {
             double wanted = 0;
             features_by_hand(rival, probe.x + s * TOY_IN, f);
+            f[n - 1] = 1;
             for (size_t i = 0; i < n; i++)
                 wanted += w[i] * f[i];
             assert_close(scores[s * TOY_OUT + k], wanted, 1e-6);

@@ -126,6 +126,25 @@ static void what_is_there_is_not_run_again(void **state) {
     tacos_plan_free(plan);
 }
 
+static void the_same_configuration_twice_is_run_once(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "[one]\n[two]\nmodel = snn\n[one again]\nmodel = tacos\n");
+    tacos_plan_outcome out;
+    tacos_error err;
+    Watch seen = {0};
+    assert_succeeds(run(plan, folder->file, 2, NULL, &seen, &out, &err));
+    assert_int_equal(out.n_complete, 6);
+    assert_int_equal(out.n_there, 3);
+    assert_int_equal(seen.last.runs_done, 9);
+    assert_int_equal(seen.last.runs_total, 9);
+    assert_int_equal(seen.last.done, 6 * (2 * 60 + 3 * 2 * 10));
+    assert_int_equal(seen.last.done, seen.last.total);
+    Rows rows = read_rows(folder->file);
+    assert_int_equal(rows.n, 6);
+    assert_int_equal(count(&rows, "complete"), 6);
+    tacos_plan_free(plan);
+}
+
 static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
     const Folder *folder = *state;
     Plan *plan = open_plan(folder, "alpha = linear(0, 0.001, 3)\n");
@@ -331,6 +350,7 @@ int main(void) {
     (void)setenv("TACOS_TEST_CLOCK", "1", 1); /* who is asked to stop has heard of every sample */
     const struct CMUnitTest tests[] = {
         IN_FOLDER(what_is_there_is_not_run_again),
+        IN_FOLDER(the_same_configuration_twice_is_run_once),
         IN_FOLDER(a_plan_stopped_anywhere_ends_in_the_same_store),
         IN_FOLDER(a_configuration_that_cannot_run_stops_no_other),
         IN_FOLDER(a_missing_data_set_is_told_before_any_work),

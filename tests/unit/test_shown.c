@@ -64,13 +64,13 @@ static void assert_same(const json_t *a, const json_t *b, const char *member) {
 
 static void a_look_is_as_good_as_other_images(void **state) {
     const Folder *folder = *state;
-    static const Preprocess none = {SIDE, SIDE, false, 0};
+    static const Preprocess none = {SIDE, SIDE, 1, false, 0};
     static const struct {
         const char *centre, *soften;
         Preprocess look;
-    } looks[] = {{"centre=mass", "soften=0", {SIDE, SIDE, true, 0}},
-                 {"centre=none", "soften=1", {SIDE, SIDE, false, 1}},
-                 {"centre=mass", "soften=1", {SIDE, SIDE, true, 1}}};
+    } looks[] = {{"centre=mass", "soften=0", {SIDE, SIDE, 1, true, 0}},
+                 {"centre=none", "soften=1", {SIDE, SIDE, 1, false, 1}},
+                 {"centre=mass", "soften=1", {SIDE, SIDE, 1, true, 1}}};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
         remove_all(within(folder, "raw"));
         remove_all(within(folder, "made"));

@@ -2,9 +2,8 @@
  */
 #include "folder.h"
 #include "heap.h"
+#include "old_learner.h"
 #include "toy.h"
-
-#include "base/pack.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -180,11 +179,6 @@ static bool is_new_key(const char *line) {
     return false;
 }
 
-static void put_u32(char *at, uint32_t value) {
-    for (size_t k = 0; k < 4; k++)
-        at[k] = (char)(value >> (8 * k));
-}
-
 /* Write a learner's file again as version 1 would have, with these lines in place of new keys. */
 static void as_version_1(const char *path, const char *more) {
     enum { VERSION = 8, LENGTH = 24, TEXT = 28 };
@@ -239,6 +233,54 @@ static void a_key_that_version_1_never_had_is_refused(void **state) {
     free(tiny_file(folder->file, &n));
     as_version_1(folder->file, "init_w_median = 1\n");
     assert_int_equal(refused(folder->file), TACOS_FORMAT);
+}
+
+#define REMOVED_KEYS                                                                               \
+    "expansion_active = 0.02\nexpansion_steps = 150\nexpansion_rate_hz = 150\n"                    \
+    "expansion_synapses = drawn\nuse_slope = 0.1\ncount_prior = 1\n"
+
+static void removed_keys_without_effect_are_passed_over(void **state) {
+    const Folder *folder = *state;
+    tacos_error err;
+    tacos_learner *was = toy_learner(TOY, "tacos", 4, NULL);
+    toy_learn(was, 0, 20);
+    assert_succeeds(tacos_learner_save(was, folder->file, &err));
+    as_0_1_0(folder->file, "expansion = 0\noutput_inhibition = 0\n" REMOVED_KEYS, "tacos");
+    tacos_learner *is = load(folder->file);
+    assert_true(same_learner(was, is));
+    toy_learn(was, 20, 40);
+    toy_learn(is, 20, 40);
+    assert_true(same_learner(was, is));
+    tacos_learner_free(was);
+    tacos_learner_free(is);
+}
+
+static void removed_models_are_named(void **state) {
+    static const struct {
+        const char *model, *more, *named;
+    } cases[] = {
+        {"use", "expansion = 0\n", "model use"},
+        {"use+consolidation", REMOVED_KEYS, "model use+consolidation"},
+        {"counting", "expansion = 100\noutput_inhibition = 1\n", "model counting"},
+        {"tacos", "expansion = 100\n" REMOVED_KEYS, "expansion = 100"},
+        {"snn", "expansion = 0\noutput_inhibition = 0.5\n", "output_inhibition = 0.5"},
+    };
+    const Folder *folder = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char sentence[400];
+        tacos_learner *learner;
+        tacos_error err;
+        size_t n;
+        free(tiny_file(folder->file, &n));
+        as_0_1_0(folder->file, cases[i].more, cases[i].model);
+        assert_fails(tacos_learner_load(&learner, folder->file, NULL, &err), TACOS_UNKNOWN);
+        assert_null(learner);
+        (void)snprintf(sentence, sizeof sentence,
+                       "%s was saved with %s, which this version no longer has; version 0.1.0 "
+                       "reads it",
+                       folder->file, cases[i].named);
+        assert_string_equal(err.text, sentence);
+    }
 }
 
 /* ---- Damage ---------------------------------------------------------------------------------- */
@@ -454,6 +496,8 @@ int main(void) {
         IN_FOLDER(a_loaded_learner_allocates_once),
         IN_FOLDER(a_file_of_version_1_goes_on),
         IN_FOLDER(a_key_that_version_1_never_had_is_refused),
+        IN_FOLDER(removed_keys_without_effect_are_passed_over),
+        IN_FOLDER(removed_models_are_named),
         IN_FOLDER(no_shorter_file_passes),
         IN_FOLDER(no_changed_byte_passes),
         IN_FOLDER(more_bytes_do_not_pass),

@@ -8,7 +8,7 @@
 /* Images of two pixels: their class, and which of their class they are. */
 static Images make_images(const char *classes, size_t times) {
     size_t cycle = strlen(classes), n = cycle * times, rank[256] = {0};
-    Images images = {.n = n, .height = 1, .width = 2};
+    Images images = {.n = n, .height = 1, .width = 2, .channels = 1};
     images.pixels = malloc(2 * n);
     images.labels = malloc(n * sizeof *images.labels);
     assert_true(images.pixels && images.labels);
@@ -64,10 +64,15 @@ static void bad_tasks_are_explained(void **state) {
         {"0-1,", TACOS_INVALID, "classes are numbers"},
         {"0-1,,2", TACOS_INVALID, "classes are numbers"},
         {"0-", TACOS_INVALID, "classes are numbers"},
-        {"-1", TACOS_INVALID, "not '-1'"},
-        {"zero", TACOS_INVALID, "not 'zero'"},
-        {"0-1;2-3", TACOS_INVALID, "expected a comma before ';2-3'"},
-        {"0 1", TACOS_INVALID, "expected a comma before '1'"},
+        {"-1", TACOS_INVALID, "missing before '-1'"},
+        {"0-1;2-3", TACOS_INVALID, "'1;2' is neither a number nor a name"},
+        {"0 1", TACOS_INVALID, "'0 1' is neither a number nor a name"},
+        {"cat-1st", TACOS_INVALID, "begins with a digit is between double quotes"},
+        {"\"cat-dog", TACOS_INVALID, "is not ended"},
+        {"\"\"-dog", TACOS_INVALID, "or empty"},
+        {"\"cat\"dog", TACOS_INVALID, "expected a comma before 'dog'"},
+        {"cat-dog-cat", TACOS_INVALID, "class cat occurs twice in one task"},
+        {"cat-dog,,2", TACOS_INVALID, "a class is missing"},
         {"0-4096", TACOS_RANGE, "class 4096 is above 4095"},
         {"0-99999999999999999999999", TACOS_RANGE, "is above 4095"},
         {"0-1,2-3-2", TACOS_INVALID, "class 2 occurs twice in one task"},
@@ -80,6 +85,40 @@ static void bad_tasks_are_explained(void **state) {
         assert_fails(tasks_parse(&tasks, cases[i].text, &err), cases[i].status);
         assert_says(err, cases[i].says);
     }
+}
+
+/* As tasks_number writes `text`, or an error that says what `text` is expected to. */
+static void expect_numbers(const char *text, const char *numbers, const char *says) {
+    char *list[] = {"cat", "cow", "ice cream", "t-shirt", "a,b", "7", "dog"}, out[64];
+    ClassNames names = {sizeof list / sizeof *list, list};
+    Tasks tasks;
+    tacos_error err = {0};
+    assert_succeeds(tasks_parse(&tasks, text, &err));
+    assert_true(tasks.n_named > 0);
+    if (says) {
+        assert_fails(tasks_number(text, &names, out, sizeof out, &err), TACOS_INVALID);
+        assert_says(err, says);
+    } else {
+        assert_succeeds(tasks_number(text, &names, out, sizeof out, &err));
+        assert_string_equal(out, numbers);
+    }
+}
+
+static void classes_have_names(void **state) {
+    (void)state;
+    expect_numbers("cat-dog", "0-6", NULL);
+    expect_numbers(" cat - ice cream , 4-dog,cow", "0-2,4-6,1", NULL);
+    expect_numbers("\"t-shirt\"-\"a,b\",\"7\"-7", "3-4,5-7", NULL);
+    expect_numbers("cat-dogg", NULL, "no class is named 'dogg'; the nearest: 'dog'");
+    expect_numbers("caw", NULL, "no class is named 'caw'; the nearest: 'cat', 'cow'");
+    expect_numbers("elephant", NULL, "`tacos data show` lists the names");
+    expect_numbers("t-shirt", NULL, "no class is named 't'");
+    Tasks tasks = parse("cat-dog,dog-cow");
+    assert_int_equal(tasks.n_named, 3);
+    assert_int_equal(tasks.task[0].classes[1], tasks.task[1].classes[0]);
+    char text[] = "\"a,b\"-cat,dog,cow";
+    tasks_cut(text, 2);
+    assert_string_equal(text, "\"a,b\"-cat,dog");
 }
 
 static void sixty_four_tasks_are_the_most(void **state) {
@@ -411,6 +450,7 @@ int main(void) {
         cmocka_unit_test(what_is_held_out_is_not_learned),
         cmocka_unit_test(tasks_are_read),
         cmocka_unit_test(bad_tasks_are_explained),
+        cmocka_unit_test(classes_have_names),
         cmocka_unit_test(sixty_four_tasks_are_the_most),
         cmocka_unit_test(classes_are_checked_against_the_data),
         cmocka_unit_test(a_task_takes_its_classes_in_order),

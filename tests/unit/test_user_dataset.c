@@ -94,6 +94,31 @@ static void npy_of_bytes_and_of_floats(void **state) {
     dataset_free(&set);
 }
 
+static void npy_in_colour(void **state) {
+    static const uint8_t bytes[] = {0, 1, 2, 3, 4, 255, 7, 8, 9, 10, 11, 12}, labels[] = {1, 0};
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_npy(folder, "train-images.npy", "|u1", "2, 1, 2, 3", bytes, sizeof bytes);
+    put_npy(folder, "train-labels.npy", "|u1", "2,", labels, sizeof labels);
+    put_npy(folder, "test-images.npy", "|u1", "1, 1, 2", bytes + 2, 2);
+    put_npy(folder, "test-labels.npy", "|u1", "1,", labels, 1);
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.n, 2);
+    assert_int_equal(set.train.height, 1);
+    assert_int_equal(set.train.width, 2);
+    assert_int_equal(set.train.channels, 3);
+    assert_memory_equal(set.train.pixels, bytes, sizeof bytes);
+    /* The grey half becomes like the coloured one. */
+    static const uint8_t coloured[] = {2, 2, 2, 3, 3, 3};
+    assert_int_equal(set.test.channels, 3);
+    assert_memory_equal(set.test.pixels, coloured, sizeof coloured);
+    dataset_free(&set);
+    put_npy(folder, "test-images.npy", "|u1", "1, 1, 2, 2", bytes, 4);
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "training images have 3 channels but test images have 2");
+}
+
 static void idx_by_the_names_of_mnist(void **state) {
     static const uint8_t images[] = {0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 11, 22};
     static const uint8_t labels[] = {0, 0, 8, 1, 0, 0, 0, 1, 40};
@@ -110,14 +135,61 @@ static void idx_by_the_names_of_mnist(void **state) {
     dataset_free(&set);
 }
 
+/* What is white is found out from train.csv, and holds for test.csv too. */
+static void csv_of_any_scale(void **state) {
+    static const struct {
+        const char *train, *test;
+        double full;
+        uint8_t train_pixel[2], test_pixel[2];
+    } cases[] = {
+        {"0,0,255\n", "0,7,300\n", 255, {0, 255}, {7, 255}},
+        {"0,0,16\n", "0,7,8\n", 255, {0, 16}, {7, 8}},
+        {"0,0.5,1\n", "0,0.25,0\n", 1, {128, 255}, {64, 0}},
+        {"0,0,1\n", "0,1,0.2\n", 1, {0, 255}, {255, 51}},
+        {"0,0.5,200\n", "0,0.4,255\n", 255, {1, 200}, {0, 255}},
+        {"0,0,65535\n", "0,32768,70000\n", 65535, {0, 255}, {128, 255}},
+        {"0,0,510.0\n", "0,1,2e2\n", 510, {0, 255}, {1, 100}},
+        {"0.0,0,0\n", "0e0,1,2\n", 255, {0, 0}, {1, 2}},
+        {"0,3e307,9e307\n", "0,1,9e307\n", 9e307, {85, 255}, {0, 255}},
+    };
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_text(folder, "train.csv", cases[i].train);
+        put_text(folder, "test.csv", cases[i].test);
+        assert_succeeds(user_dataset_read(&set, folder->path, &err));
+        assert_true(set.train.full == cases[i].full && set.test.full == cases[i].full);
+        assert_memory_equal(set.train.pixels, cases[i].train_pixel, 2);
+        assert_memory_equal(set.test.pixels, cases[i].test_pixel, 2);
+        dataset_free(&set);
+    }
+    put_text(folder, "size.conf", "scale = 16\nheight = 2\nwidth = 1\n");
+    put_text(folder, "train.csv", "0,0,16\n0,8,1\n");
+    put_text(folder, "test.csv", "0,7,8\n");
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_int_equal(set.train.pixels[1], 255);
+    assert_int_equal(set.test.pixels[1], 128);
+    assert_int_equal(set.train.height, 2);
+    assert_int_equal(set.train.width, 1);
+    dataset_free(&set);
+    put_text(folder, "test.csv", "0,7,8\n0,17,8\n");
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "test.csv:2: 17 is more than the scale in size.conf, 16");
+    put_text(folder, "size.conf", "height = 2\nwidth = 2\n");
+    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
+    assert_says(err, "has 2 values in a line, but size.conf says 2 x 2 x 1");
+}
+
 static void bad_csv_is_explained_with_its_line(void **state) {
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"1,2,3\n2,x,4\n", "train.csv:2: pixels are whole numbers from 0 to 255"},
-        {"1,2,256\n", "train.csv:1: pixels"},
+        {"1,2,3\n2,x,4\n", "train.csv:2: pixels are numbers from 0"},
         {"1,2,-1\n", "train.csv:1: pixels"},
-        {"1,2,3.5\n", "train.csv:1: pixels"},
+        {"1,2,inf\n", "train.csv:1: pixels"},
+        {"1,2,nan\n", "train.csv:1: pixels"},
+        {"1.5,2,3\n", "train.csv:1: expected a label"},
         {"1,2,,3\n", "train.csv:1: pixels"},
         {"1,2,3\n1,2\n", "train.csv:2: there are 1 pixels; the first image has 2"},
         {"label,a\n4096,1\n", "train.csv:2: expected a label"},
@@ -157,7 +229,7 @@ static void bad_csv_is_explained_with_its_line(void **state) {
 }
 
 static void bad_arrays_are_explained(void **state) {
-    static const uint8_t four[] = {1, 2, 3, 4};
+    static const uint8_t four[20] = {1, 2, 3, 4};
     static const float wild[] = {0, 2, 0, 0};
     static const double half[] = {0.5};
     const Folder *folder = *state;
@@ -171,7 +243,8 @@ static void bad_arrays_are_explained(void **state) {
         {"|u1", "1, 2, 3", 4, "it is cut off"},
         {"|u1", "1, 3", 4, "something comes after its end"},
         {"|u1", "4", 4, "images must be [n][height][width]"},
-        {"|u1", "1, 1, 1, 4", 4, "one to three dimensions"},
+        {"|u1", "1, 1, 1, 2, 2", 4, "one to four dimensions"},
+        {"|u1", "1, 1, 4, 5", 20, "its last dimension, 5, would be the channels"},
         {"|u1", "", 4, "no dimension"},
         {"|u1", "1, 0", 4, "size is out of range"},
         {"|u1", "99999999999, 99999999999", 4, "size is out of range"},
@@ -187,7 +260,7 @@ static void bad_arrays_are_explained(void **state) {
     put_npy(folder, "train-images.npy", "<f4", "1, 4", wild, sizeof wild);
     assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "floats must be from 0 to 1");
-    put_npy(folder, "train-images.npy", "|u1", "1, 4", four, sizeof four);
+    put_npy(folder, "train-images.npy", "|u1", "1, 4", four, 4);
     put_npy(folder, "train-labels.npy", "|u1", "2,", four, 2);
     assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "one label for each of the 1 images");
@@ -209,11 +282,34 @@ static void missing_and_unlike_halves(void **state) {
     assert_says(err, "no train.csv, no train.npz, no train-images.npy, no train-images-idx3-ubyte "
                      "and no folder train");
     put_text(folder, "train.csv", "1,2,3,4,5\n");
-    assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_MISSING);
-    assert_says(err, "no test.csv");
     put_text(folder, "test.csv", "1,2,3\n");
     assert_fails(user_dataset_read(&set, folder->path, &err), TACOS_FORMAT);
     assert_says(err, "training images are 2x2 but test images are 1x2");
+}
+
+/* Every fifth image of a class is then for testing. */
+static void without_a_test_half(void **state) {
+    const Folder *folder = *state;
+    Dataset set;
+    tacos_error err;
+    put_text(folder, "train.csv", "3,0\n3,1\n0,2\n3,3\n3,4\n3,5\n0,6\n0,7\n0,8\n0,9\n3,10\n");
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_true(set.test_from_train);
+    assert_int_equal(set.n_classes, 4);
+    assert_int_equal(set.train.n, 9);
+    assert_int_equal(set.test.n, 2);
+    assert_int_equal(set.test.labels[0], 3);
+    assert_int_equal(set.test.pixels[0], 5);
+    assert_int_equal(set.test.labels[1], 0);
+    assert_int_equal(set.test.pixels[1], 9);
+    static const uint8_t kept[] = {0, 1, 2, 3, 4, 6, 7, 8, 10};
+    assert_memory_equal(set.train.pixels, kept, sizeof kept);
+    dataset_free(&set);
+    put_text(folder, "test.csv", "3,1\n");
+    assert_succeeds(user_dataset_read(&set, folder->path, &err));
+    assert_false(set.test_from_train);
+    assert_int_equal(set.train.n, 11);
+    dataset_free(&set);
 }
 
 static void what_is_no_file_is_not_waited_for(void **state) {
@@ -288,7 +384,7 @@ static void promises_cost_little(void **state) {
     tight.rlim_cur = LIMIT;
     assert_int_equal(setrlimit(RLIMIT_DATA, &tight), 0);
     (void)snprintf(path, sizeof path, "%s/one.csv", folder->path);
-    tacos_status csv = csv_read(&images, path, &err);
+    tacos_status csv = csv_read(&images, path, &(CsvScale){0}, &err);
     (void)snprintf(path, sizeof path, "%s/images.npy", folder->path);
     (void)snprintf(labels, sizeof labels, "%s/labels.npy", folder->path);
     Images none;
@@ -307,10 +403,13 @@ int main(void) {
         IN_FOLDER(csv_with_and_without_names_of_columns),
         IN_FOLDER(a_byte_order_mark_eats_no_image),
         IN_FOLDER(npy_of_bytes_and_of_floats),
+        IN_FOLDER(npy_in_colour),
         IN_FOLDER(idx_by_the_names_of_mnist),
+        IN_FOLDER(csv_of_any_scale),
         IN_FOLDER(bad_csv_is_explained_with_its_line),
         IN_FOLDER(bad_arrays_are_explained),
         IN_FOLDER(missing_and_unlike_halves),
+        IN_FOLDER(without_a_test_half),
         IN_FOLDER(what_is_no_file_is_not_waited_for),
         IN_FOLDER(links_to_files_are_followed),
         IN_FOLDER(promises_cost_little),

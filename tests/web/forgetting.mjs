@@ -5,53 +5,15 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { doodle, doodles } from "../../web/doodles.mjs";
-import { NETS } from "../../web/learner.mjs";
+import { NAMES, NETS } from "../../web/learner.mjs";
 import { School, mean } from "../../web/school.mjs";
 import { tourDrawings } from "../../web/tour.mjs";
+import { randomNumbers, redrawn, shuffled } from "./lib/drawings.mjs";
 import { openLearner } from "./lib/learner.mjs";
 
 const RUNS = Number(process.env.RUNS ?? 20);
 
-// The same numbers everywhere, in [0, 1).
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function shuffled(list, random) {
-  const order = [...list];
-  for (let i = order.length - 1; i > 0; i--) {
-    const k = Math.floor(random() * (i + 1));
-    [order[i], order[k]] = [order[k], order[i]];
-  }
-  return order;
-}
-
-// As if somebody else had drawn it: turned, stretched and moved, each of its places by itself.
-function redrawn(strokes, random) {
-  const sym = (most) => most * (2 * random() - 1);
-  const turn = sym(0.12), wide = 1 + sym(0.12), high = 1 + sym(0.12);
-  const bends = Array.from({ length: 4 }, () => [sym(30), sym(30), random() * 6, 0.004 + random() * 0.006]);
-  const within = (value) => Math.round(Math.min(Math.max(value, 0), 1000));
-  return strokes.map((stroke) => {
-    const points = [];
-    for (let k = 0; k < stroke.length; k += 2) {
-      let x = (stroke[k] - 500) * wide * 0.85, y = (stroke[k + 1] - 500) * high * 0.85;
-      [x, y] = [x - turn * y, y + turn * x];
-      for (const [dx, dy, phase, pace] of bends) {
-        const wave = Math.sin(phase + pace * (x + y));
-        [x, y] = [x + dx * wave * 0.5, y + dy * wave * 0.5];
-      }
-      points.push(within(500 + x), within(500 + y));
-    }
-    return points;
-  });
-}
-
-// Lessons [[{ strokes, basket }]], ten drawings in all, taught to two networks.
+// Lessons [[{ strokes, basket }]], ten drawings in all, taught to the networks.
 function run(learner, seed, lessons) {
   const school = new School(learner, seed);
   const fresh = [];
@@ -79,7 +41,7 @@ function someDrawings(seed, inTurns) {
   const names = shuffled(Object.keys(doodles), random).slice(0, 10);
   return names.map((name, i) => {
     const basket = inTurns || i < 2 ? i % 2 : Math.floor(2 * random());
-    return { strokes: redrawn(doodle(name), random), basket };
+    return { strokes: redrawn(doodle(name), random), basket, name };
   });
 }
 
@@ -93,10 +55,10 @@ function measure(learner, lessonsOf) {
 }
 
 function report(kind, { all, first, fresh, known, ahead, least }) {
-  const percent = (shares) => shares.map((share) => `${(100 * share).toFixed(1)}%`).join(" and ");
-  console.log(`${kind}, ${RUNS} runs, TACOS and plain:`);
+  const percent = (shares) => shares.map((share) => `${(100 * share).toFixed(1)}%`).join(", ");
+  console.log(`${kind}, ${RUNS} runs, ${NAMES.join(", ")}:`);
   console.log(`  all ${percent(all)}, first two ${percent(first)}, just taught ${percent(fresh)}`);
-  console.log(`  of 10 known: ${known.map((n) => n.toFixed(1)).join(" and ")}, TACOS at least ${least}`);
+  console.log(`  of 10 known: ${known.map((n) => n.toFixed(1)).join(", ")}, TACOS at least ${least}`);
   console.log(`  TACOS ahead in ${percent([ahead])} of the runs`);
 }
 
@@ -106,7 +68,7 @@ test("left and right in turns", async () => {
   const { all, first, fresh, ahead } = result;
   assert.ok(all[0] > 0.9 && all[1] < 0.65, `all: ${all}`);
   assert.ok(first[0] > 0.9 && first[1] < 0.7, `first two: ${first}`);
-  assert.ok(fresh[0] > 0.95 && fresh[1] > 0.95, `just taught: ${fresh}`);
+  assert.ok(fresh[0] > 0.93 && fresh[1] > 0.93, `just taught: ${fresh}`);
   assert.ok(ahead >= 0.9, `ahead: ${ahead}`);
 });
 
@@ -119,7 +81,7 @@ test("baskets at random", async () => {
 });
 
 test("the tour's drawings with other seeds", async () => {
-  const drawings = tourDrawings.map(([name, basket]) => ({ strokes: doodle(name), basket }));
+  const drawings = tourDrawings.map(([name, basket]) => ({ strokes: doodle(name), basket, name }));
   const result = measure(await openLearner(), () => onePerLesson(drawings));
   report("the tour's drawings", result);
   assert.ok(result.known[0] > 8.5 && result.known[1] < 6.5, `known: ${result.known}`);

@@ -1,4 +1,4 @@
-/* job.c - a fixed job for the playground's two networks; tests/web/digest.mjs gives the browser's
+/* job.c - a fixed job for the playground's networks; tests/web/digest.mjs gives the browser's
  * the same one, and compares what both print. */
 #include "learner.h"
 
@@ -46,10 +46,13 @@ static int report(uint32_t net) {
     for (uint32_t k = 0; k < DRAWINGS; k++) {
         int says = play_ask(net, draw(k));
         const uint32_t *counts = play_counts();
-        printf("drawing %u: says %d, spikes %u %u, all %zu", k, says, counts[0], counts[1],
-               play_n_spikes(net));
+        printf("drawing %u: says %d, counts", k, says);
+        for (uint32_t o = 0; o < (net < PLAY_SPIKING ? PLAY_BASKETS : DRAWINGS); o++)
+            printf(" %u", counts[o]);
+        if (net < PLAY_SPIKING)
+            printf(", spikes %zu", play_n_spikes(net));
         play_exam_draw(draw(k), k);
-        printf(", right %d\n", play_exam_right(net, k % PLAY_BASKETS));
+        printf(", right %d\n", play_exam_right(net, net < PLAY_SPIKING ? k % PLAY_BASKETS : k));
     }
     return 1;
 }
@@ -58,7 +61,7 @@ int main(void) {
     int good = play_begin(7);
     for (uint32_t k = 0; k < DRAWINGS && good; k++)
         for (uint32_t copy = 0; copy < PLAY_COPIES && good; copy++)
-            good = play_teach(draw(k), k, copy, k % PLAY_BASKETS);
+            good = play_teach(draw(k), k, copy, k % PLAY_BASKETS, k);
     for (uint32_t net = 0; net < PLAY_NETS && good; net++)
         good = report(net);
     if (!good)

@@ -22,9 +22,9 @@ const experiment = mnist ? 'split-mnist' : 'demo';
 const short = ['samples_per_task=200', 'test_samples_per_task=100', 'delta_m_hidden=0.03', 'delta_m_output=0.08',
   'w_ref_rate=0.003'];
 const less = shots ? [] : short.flatMap((key) => ['--set', key]);
-const figures = ['accuracy', 'matrix', 'means', 'transfer', 'plasticity', 'similarity', 'weights', 'states', 'fields',
+const figures = ['accuracy', 'matrix', 'means', 'transfer', 'classes', 'confusion', 'plasticity', 'similarity', 'weights', 'states', 'fields',
   'raster', 'rates', 'operations', 'memory'];
-const compared = ['compare-MA', 'compare-A', 'compare-BWT', 'compare-FWT', 'compare-bars', 'compare-tasks', 'matrix-1', 'matrix-2'];
+const compared = ['compare-MA', 'compare-first', 'compare-A', 'compare-BWT', 'compare-FWT', 'compare-bars', 'compare-tasks', 'matrix-1', 'matrix-2'];
 let browser;
 
 before(async () => {
@@ -83,6 +83,42 @@ for (const [file, names] of [['one.html', figures], ['two.html', compared]]) {
   }
 }
 
+// ---- the verdict ----
+
+// The verdict that the results of a run ask for, worked out here from results.json.
+function verdict(dir) {
+  const { runs } = JSON.parse(readFileSync(at(`${dir}/results.json`), 'utf8'));
+  const mean = (of) => runs.map(of).reduce((a, b) => a + b) / runs.length;
+  const n = runs[0].R.length;
+  const learned = runs[0].R.map((_, k) => Math.round(mean(({ R }) => R[k][k])));
+  return {
+    learned: [...new Set([Math.min(...learned), Math.max(...learned)])].join('-'),
+    first: Math.round(mean(({ R }) => R[n - 1][0])),
+    all: Math.round(mean(({ after }) => after[n - 1].MA)),
+    n,
+  };
+}
+
+test('the first sentence says what results.json says, also of the other model', async () => {
+  const [one, snn] = [verdict('tacos'), verdict('snn')];
+  tacos('report', 'tacos', '--baseline', 'snn', '-o', 'baseline.html');
+  for (const [file, start] of [['baseline.html', 'Learned'], ['two.html', 'tacos learned']]) {
+    const page = await open(browser, at(file));
+    const words = await page.locator('#verdict').textContent();
+    assert.ok(words.startsWith(`${start} each task to ${one.learned}%; kept ${one.first}% of 0 vs 1 and ${one.all}% of all ${one.n} tasks (chance: 50%); `), words);
+    assert.ok(words.includes(`on the same stream keeps ${snn.first}% of 0 vs 1 and ${snn.all}% of all ${snn.n} tasks.`), words);
+    await page.context().close();
+  }
+});
+
+test('the navigation has the words of the headings', async () => {
+  for (const file of ['one.html', 'two.html']) {
+    const page = await open(browser, at(file));
+    assert.deepEqual(await page.locator('nav a').allTextContents(), await page.locator('h2').allTextContents());
+    await page.context().close();
+  }
+});
+
 // ---- light and dark ----
 
 test('dark by preference, and by the button, which is remembered', async () => {
@@ -130,12 +166,14 @@ test('marks tell what they are: to the pointer and to the keyboard', async () =>
   await svg.locator('.dot').nth(1).hover();
   assert.ok(await tip.isVisible());
   const value = results().runs.map(({ R }) => R[0][0]).reduce((a, b) => a + b) / 3;
-  assert.match(await tip.textContent(), new RegExp(`^task 1tasks learned 1: ${value.toFixed(2)} ± `));
+  assert.match(await tip.textContent(), new RegExp(`^0 vs 1tasks learned 1: ${value.toFixed(2)} ± `));
   await page.locator('h1').hover();
   assert.ok(await tip.isHidden());
   await svg.focus();
+  await page.keyboard.press('ArrowRight'); // the line of chance, which is first
+  assert.match(await tip.textContent(), /^chance/);
   await page.keyboard.press('ArrowRight');
-  assert.match(await tip.textContent(), /^task 1tasks learned 0: /);
+  assert.match(await tip.textContent(), /^0 vs 1tasks learned 0: /);
   await page.keyboard.press('ArrowRight');
   assert.match(await page.locator('#said').textContent(), /tasks learned 1: /);
   await page.keyboard.press('Escape');
@@ -148,7 +186,7 @@ test('marks tell what they are: to the pointer and to the keyboard', async () =>
 test('series are hidden and shown by a click and by a key', async () => {
   const page = await open(browser, at('one.html'));
   const figure = shown(page, 'accuracy');
-  const key = figure.getByRole('button', { name: 'task 2' });
+  const key = figure.getByRole('button', { name: '2 vs 3' });
   const line = figure.locator('.plot [data-series="1"]').first();
   assert.ok(await line.isVisible());
   await key.click();
@@ -180,6 +218,38 @@ test('a matrix shows any seed, and the mean again', async () => {
   await page.context().close();
 });
 
+// ---- classes ----
+
+test('a slider shows what classes were taken for after each task, and the numbers are those of results.json', async () => {
+  const page = await open(browser, at('one.html'));
+  const figure = shown(page, 'confusion');
+  const slider = figure.getByRole('slider');
+  const file = results();
+  const labels = [...new Set(file.runs.flatMap(({ answers }) => answers.flatMap(({ counts }) => counts.map(([label]) => label))))].sort((a, b) => a - b);
+  for (const moment of [file.runs[0].R.length, 1, 0]) {
+    await slider.fill(String(moment));
+    const steps = figure.locator('.step');
+    assert.deepEqual(await steps.evaluateAll((all) => all.map((step) => step.style.display !== 'none')),
+      [...Array(file.runs[0].R.length + 1).keys()].map((k) => k === moment));
+    const counts = file.runs.flatMap(({ answers }) => answers[moment].counts);
+    const share = (label, answer) => {
+      const own = counts.filter(([l]) => l === label);
+      const sum = (list) => list.reduce((a, [, , n]) => a + n, 0);
+      return 100 * sum(own.filter(([, a]) => a === answer)) / sum(own);
+    };
+    const wanted = labels.flatMap((label) => file.outputs.map((_, answer) => share(label, answer)));
+    const seen = (await steps.nth(moment).locator('.cells text').allTextContents()).map(Number);
+    assert.equal(seen.length, wanted.length);
+    seen.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= 0.0501, `${value} is not ${wanted[i]}`));
+  }
+  assert.equal(await figure.locator('output').textContent(), 'before learning');
+  await page.context().close();
+  const plain = await open(browser, at('one.html'), { javaScriptEnabled: false }); // all panels
+  const boxes = await Promise.all([0, 5].map((k) => shown(plain, 'confusion').locator('.step').nth(k).boundingBox()));
+  assert.ok(boxes[0].y + boxes[0].height <= boxes[1].y);
+  await plain.context().close();
+});
+
 // ---- tables ----
 
 test('tables are sorted by a column, up and down, as numbers', async () => {
@@ -195,11 +265,13 @@ test('tables are sorted by a column, up and down, as numbers', async () => {
   await page.keyboard.press('Enter');
   assert.equal(await head.getAttribute('aria-sort'), 'descending');
   assert.deepEqual(await column(), [...up].reverse());
-  const keys = page.locator('#config table');
+  await page.locator('#config summary').click(); // what is at its default is folded away
+  const keys = page.locator('#config details table');
   await keys.locator('th', { hasText: /^key/ }).getByRole('button').click();
   const names = await keys.locator('tbody th').allTextContents();
   assert.equal(names[0], 'alpha');
-  assert.ok(await keys.locator('tr.dim').count() > 20);
+  assert.ok(names.length > 20);
+  assert.ok(!names.includes('samples_per_task') || shots);
   await page.context().close();
 });
 
@@ -349,6 +421,46 @@ test('twelve tasks and twenty seeds, one task and one seed: still a page to read
   }
 });
 
+test('ten and fifty tasks, ten models: the verdict is that of results.json, and nothing sticks out', async () => {
+  const few = ['--set', 'samples_per_task=8', '--set', 'test_samples_per_task=6', '--set', 'hidden=20', '--set', 'steps=40', '--quiet', '--no-page'];
+  const pairs = (n) => Array.from({ length: n }, (_, k) => `${k % 10}-${(k + 1 + Math.floor(k / 10)) % 10}`).join(',');
+  for (const n of [10, 50]) tacos('run', 'demo', ...few, '--seeds', '2', '--set', `tasks=${pairs(n)}`, '--out', `tasks-${n}`);
+  const models = ['tacos', 'snn', 'fixed', 'columns', 'naive', 'ewc', 'si', 'ss', 'ncm', 'knn'];
+  for (const model of models) tacos('run', 'demo', ...few, '--set', `model=${model}`, '--set', 'tasks=0-1,2-3', '--out', `model-${model}`);
+  for (const n of [10, 50]) tacos('report', `tasks-${n}`, '-o', `tasks-${n}.html`);
+  tacos('report', ...models.map((model) => `model-${model}`), '-o', 'models.html');
+  for (const n of [10, 50]) {
+    const page = await open(browser, at(`tasks-${n}.html`));
+    const wanted = verdict(`tasks-${n}`);
+    const words = await page.locator('#verdict').textContent();
+    assert.ok(words.startsWith(`Learned each task to ${wanted.learned}%; kept ${wanted.first}% of 0 vs 1 and ${wanted.all}% of all ${n} tasks`), words);
+    assert.deepEqual(await overflow(page), []);
+    assert.deepEqual(await findings(page), []);
+    await page.context().close();
+  }
+  const page = await open(browser, at('models.html'));
+  const words = await page.locator('#verdict').textContent();
+  const best = /^Of 10 runs (model-\w+) has the most after its last task: (\d+)% of 0 vs 1 and (\d+)% of all 2 tasks/.exec(words);
+  assert.ok(best, words);
+  const { first, all } = verdict(best[1]);
+  assert.deepEqual([Number(best[2]), Number(best[3])], [first, all]);
+  assert.deepEqual(await page.locator('#summary tbody th').allTextContents(), models.map((model) => `model-${model}`));
+  assert.deepEqual(await overflow(page), []);
+  assert.deepEqual(await findings(page), []);
+  await page.context().close();
+});
+
+test('a page that reloads itself can be paused, and without script it does so by its head', async () => {
+  const text = readFileSync(at('one.html'), 'utf8');
+  const live = '<button type="button" id="live" class="js-only" data-seconds="3000" aria-pressed="false">Pause</button>';
+  writeFileSync(at('live.html'), text.replace('<button type="button" id="theme"', live + '$&'));
+  const page = await open(browser, at('live.html'));
+  await page.getByRole('button', { name: 'Pause' }).click();
+  assert.equal(await page.getByRole('button', { name: 'Go on' }).getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(page.heard.errors, []);
+  await page.context().close();
+});
+
 test('the paper, reproduced: a page of parts', async () => {
   tacos('reproduce', 'function', '--out', 'parts');
   if (mnist) tacos('reproduce', 'orders', '--quick', '--seeds', '2', '--out', 'parts', '--quiet');
@@ -374,8 +486,9 @@ test('screenshots', { skip: !shots }, async () => {
     await page.context().close();
   };
   const desk = { width: 1280, height: 900 };
-  await shoot('one.html', 'report.png', { viewport: desk }, 1080);
-  await shoot('one.html', 'report-dark.png', { viewport: desk, colorScheme: 'dark' }, 1080);
-  await shoot('two.html', 'report-compare.png', { viewport: desk }, 1080);
-  await shoot('one.html', 'report-phone.png', { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 }, 1400);
+  tacos('report', 'tacos', '--baseline', 'snn', '-o', 'baseline.html');
+  await shoot('baseline.html', 'report.png', { viewport: desk }, 1180);
+  await shoot('baseline.html', 'report-dark.png', { viewport: desk, colorScheme: 'dark' }, 1180);
+  await shoot('two.html', 'report-compare.png', { viewport: desk }, 1180);
+  await shoot('baseline.html', 'report-phone.png', { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 }, 1400);
 });

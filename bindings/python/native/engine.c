@@ -1,5 +1,4 @@
-/* engine.c - the type Engine: a learner, its properties, and a lock, so that one thread uses it at
- * a time. */
+/* engine.c - the type Engine: a learner and its properties. */
 #include "native.h"
 
 #include <string.h>
@@ -12,57 +11,30 @@ static bool has_lost_its_threads(const Engine *engine) {
     return engine->n_threads > 1 && (long)getpid() != engine->process;
 }
 
-/* Wait for the lock; Ctrl-C interrupts the wait. */
-static bool wait_for(PyThread_type_lock lock) {
-    enum { WAIT_US = 50000 };
-    PyLockStatus status = PyThread_acquire_lock_timed(lock, 0, 0);
-    while (status != PY_LOCK_ACQUIRED) {
-        PyThreadState *thread = PyEval_SaveThread();
-        status = PyThread_acquire_lock_timed(lock, WAIT_US, 0);
-        PyEval_RestoreThread(thread);
-        if (status != PY_LOCK_ACQUIRED && PyErr_CheckSignals() < 0)
-            return false;
-    }
-    return true;
-}
-
 bool engine_enter(Engine *engine) {
-    unsigned long me = PyThread_get_thread_ident();
-    if (engine->taken && engine->owner == me) {
-        PyErr_SetString(PyExc_RuntimeError,
-                        "the learner is at work below this very call, which a signal handler made");
-        return false;
-    }
     if (has_lost_its_threads(engine)) {
         PyErr_SetString(PyExc_RuntimeError,
                         "a learner with several threads does not survive a fork; set its threads "
                         "to 1 before, or give the other process a pickle");
         return false;
     }
-    if (!wait_for(engine->lock))
-        return false;
-    engine->taken = true;
-    engine->owner = me;
-    return true;
+    return lock_enter(&engine->lock, "learner");
 }
 
 void engine_leave(Engine *engine) {
-    engine->taken = false;
-    PyThread_release_lock(engine->lock);
+    lock_leave(&engine->lock);
 }
 
 /* ---- creating ---- */
 
 PyObject *engine_around(PyTypeObject *type, tacos_learner *learner) {
     Engine *engine = (Engine *)PyType_GenericAlloc(type, 0);
-    PyThread_type_lock lock = engine ? PyThread_allocate_lock() : NULL;
-    if (!lock) {
+    if (!engine || !lock_make(&engine->lock)) {
         Py_XDECREF((PyObject *)engine);
         tacos_learner_free(learner);
         return PyErr_NoMemory();
     }
     engine->learner = learner;
-    engine->lock = lock;
     engine->shape = tacos_learner_shape(learner);
     engine->n_threads = 1;
     return (PyObject *)engine;
@@ -73,8 +45,7 @@ static void dealloc(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     if (!has_lost_its_threads(engine)) /* else it would wait for them */
         tacos_learner_free(engine->learner);
-    if (engine->lock)
-        PyThread_free_lock(engine->lock);
+    lock_free(&engine->lock);
     PyObject_Free(self);
     Py_DECREF(type);
 }
@@ -257,6 +228,8 @@ static PyMethodDef methods[] = {
     {"load", engine_load, METH_O | METH_CLASS, "load(path)"},
     {"save_bytes", engine_save_bytes, METH_NOARGS, "What save would write."},
     {"load_bytes", engine_load_bytes, METH_O | METH_CLASS, "load_bytes(bytes)"},
+    {"merge", engine_merge, METH_VARARGS | METH_CLASS,
+     "merge(engines, memory_kb, match, units): 0 is the default of each."},
     {NULL, NULL, 0, NULL},
 };
 

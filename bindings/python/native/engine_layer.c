@@ -30,11 +30,9 @@ PyObject *engine_layer(PyObject *self, PyObject *index) {
     size_t i;
     if (!find_layer(engine, index, &i, &view))
         return NULL;
-    tacos_layer_view column = {.n_pre = view.n_pre, .n_post = 1, .stride = 1}; /* one per row */
-    return Py_BuildValue("(NNNNfff)", matrix(engine, &view, view.w, 'f', sizeof *view.w),
+    return Py_BuildValue("(NNNfff)", matrix(engine, &view, view.w, 'f', sizeof *view.w),
                          matrix(engine, &view, view.w_ref, 'f', sizeof *view.w_ref),
                          matrix(engine, &view, view.m_steps, 'H', sizeof *view.m_steps),
-                         matrix(engine, &column, view.uses, 'H', sizeof *view.uses),
                          (double)view.delta_m, (double)view.m_max, (double)view.m_all);
 }
 
@@ -54,9 +52,9 @@ static bool take_values(Block *block, PyObject *object, const char *what, Kind k
 }
 
 /* The arrays of a call of set_layer. */
-enum { ARRAYS = 4 };
+enum { ARRAYS = 3 };
 typedef struct Given {
-    PyObject *w, *w_ref, *m_steps, *uses;
+    PyObject *w, *w_ref, *m_steps;
     Block blocks[ARRAYS];
 } Given;
 
@@ -65,11 +63,9 @@ static bool take_given(Given *given, const tacos_layer_view *view, tacos_layer_v
     const void *at[ARRAYS];
     if (!take_values(&given->blocks[0], given->w, "values of w", KIND_F32, n, &at[0]) ||
         !take_values(&given->blocks[1], given->w_ref, "values of w_ref", KIND_F32, n, &at[1]) ||
-        !take_values(&given->blocks[2], given->m_steps, "values of m_steps", KIND_U16, n, &at[2]) ||
-        !take_values(&given->blocks[3], given->uses, "values of uses", KIND_U16, view->n_pre,
-                     &at[3]))
+        !take_values(&given->blocks[2], given->m_steps, "values of m_steps", KIND_U16, n, &at[2]))
         return false;
-    *out = (tacos_layer_values){.w = at[0], .w_ref = at[1], .m_steps = at[2], .uses = at[3]};
+    *out = (tacos_layer_values){.w = at[0], .w_ref = at[1], .m_steps = at[2]};
     return true;
 }
 
@@ -91,8 +87,7 @@ PyObject *engine_set_layer(PyObject *self, PyObject *args) {
     tacos_layer_view view;
     tacos_layer_values values;
     size_t i;
-    if (!PyArg_ParseTuple(args, "OOOOO", &index, &given.w, &given.w_ref, &given.m_steps,
-                          &given.uses) ||
+    if (!PyArg_ParseTuple(args, "OOOO", &index, &given.w, &given.w_ref, &given.m_steps) ||
         !find_layer(engine, index, &i, &view))
         return NULL;
     bool done = take_given(&given, &view, &values) && set_layer(engine, i, &values);

@@ -1,19 +1,50 @@
 /* module.c - the module tacos._core. */
 #include "native.h"
 
-static PyObject *keys(PyObject *module, PyObject *nothing) {
-    PyObject *list = PyList_New(0);
-    const char *name;
-    (void)module, (void)nothing;
-    for (size_t i = 0; list && (name = tacos_config_key(i)) != NULL; i++) {
-        PyObject *text = PyUnicode_FromString(name);
-        if (!text || PyList_Append(list, text) < 0) {
-            Py_DECREF(list);
-            list = NULL;
-        }
-        Py_XDECREF(text);
+/* A list of what `item` makes of 0, 1, ... until it returns NULL: at the end, or with an exception.
+ */
+static PyObject *list_of(PyObject *(*item)(size_t i)) {
+    PyObject *list = PyList_New(0), *next;
+    for (size_t i = 0; list && (next = item(i)) != NULL; i++) {
+        if (PyList_Append(list, next) < 0)
+            Py_CLEAR(list);
+        Py_DECREF(next);
     }
+    if (list && PyErr_Occurred())
+        Py_CLEAR(list);
     return list;
+}
+
+static PyObject *key(size_t i) {
+    const char *name = tacos_config_key(i);
+    return name ? PyUnicode_FromString(name) : NULL;
+}
+
+static PyObject *classifier_key(size_t i) {
+    tacos_classifier_key_info info;
+    return tacos_classifier_key(i, &info) ? PyUnicode_FromString(info.name) : NULL;
+}
+
+static PyObject *preset(size_t i) {
+    tacos_preset_info info;
+    if (!tacos_preset(i, &info))
+        return NULL;
+    return Py_BuildValue("sss", info.name, info.about, info.settings);
+}
+
+static PyObject *keys(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return list_of(key);
+}
+
+static PyObject *classifier_keys(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return list_of(classifier_key);
+}
+
+static PyObject *presets(PyObject *module, PyObject *nothing) {
+    (void)module, (void)nothing;
+    return list_of(preset);
 }
 
 static PyObject *version(PyObject *module, PyObject *nothing) {
@@ -49,7 +80,8 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyObject **out) {
 
 static int start(PyObject *module) {
     State *state = PyModule_GetState(module);
-    if (add_type(module, &engine_spec, &state->engine_type) < 0)
+    if (add_type(module, &engine_spec, &state->engine_type) < 0 ||
+        add_type(module, &classifier_spec, &state->classifier_type) < 0)
         return -1;
     return add_type(module, &view_spec, &state->view_type);
 }
@@ -57,6 +89,7 @@ static int start(PyObject *module) {
 static int traverse(PyObject *module, visitproc visit, void *arg) {
     State *state = PyModule_GetState(module);
     Py_VISIT(state->engine_type);
+    Py_VISIT(state->classifier_type);
     Py_VISIT(state->view_type);
     return 0;
 }
@@ -64,6 +97,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
 static int clear(PyObject *module) {
     State *state = PyModule_GetState(module);
     Py_CLEAR(state->engine_type);
+    Py_CLEAR(state->classifier_type);
     Py_CLEAR(state->view_type);
     return 0;
 }
@@ -74,6 +108,9 @@ static void release(void *module) {
 
 static PyMethodDef functions[] = {
     {"keys", keys, METH_NOARGS, "The names of all keys of a learner."},
+    {"classifier_keys", classifier_keys, METH_NOARGS,
+     "The names of the keys that only a classifier has."},
+    {"presets", presets, METH_NOARGS, "[(name, what it is for, settings)] of classifiers."},
     {"version", version, METH_NOARGS, "The version of the library."},
     {"write_file", write_file, METH_VARARGS,
      "write_file(path, bytes)\n\nA file that appears whole or not at all."},

@@ -1,8 +1,9 @@
-/* native.h - what the files of the extension share. They use only tacos.h of the library.
+/* native.h - what the files of the extension share. They use only tacos.h and
+ * tacos_stream.h of the library.
  *
- * Everything is written for the limited API of Python 3.11, the first that has buffers; setup.py
- * tells when it is compiled for that. It knows nothing of numpy: arrays come and go through the
- * buffer protocol. src/tacos/_core.pyi lists what Python sees of it. */
+ * Everything is written for the limited API of Python 3.11, the first that has buffers;
+ * build_backend.py tells when it is compiled for that. It knows nothing of numpy: arrays come and
+ * go through the buffer protocol. src/tacos/_core.pyi lists what Python sees of it. */
 #ifndef NATIVE_H
 #define NATIVE_H
 
@@ -10,7 +11,7 @@
 #include <Python.h>
 #include <pythread.h>
 
-#include "tacos.h"
+#include "tacos_stream.h"
 
 #include <stdbool.h>
 
@@ -65,18 +66,51 @@ void block_drop(Block *block);
 bool block_take_n(Block *block, PyObject *object, const char *what, Kind kind, bool writable,
                   size_t n);
 
-/* ---- engine.c: creating, properties, locking ---- */
+/* ---- lock.c ---- */
+
+typedef struct Lock {
+    PyThread_type_lock lock;
+    unsigned long owner; /* the thread that holds it, */
+    bool taken;          /* if any does */
+} Lock;
+
+bool lock_make(Lock *lock);
+/* A zeroed one may be freed. */
+void lock_free(Lock *lock);
+
+/* Between these the caller has what the lock protects, which errors call `what`, for itself.
+ * Entering fails, with an exception, from a signal handler that interrupts the owner. */
+bool lock_enter(Lock *lock, const char *what);
+void lock_leave(Lock *lock);
+
+/* ---- keep.c ---- */
+
+/* How a kind of object is saved and loaded: functions of the library behind void pointers. */
+typedef struct Keeper {
+    tacos_status (*save)(void *object, const char *path, tacos_error *err);
+    tacos_status (*load)(void **out, const char *path, tacos_error *err);
+    tacos_status (*save_to)(void *object, tacos_write *write, void *user, tacos_error *err);
+    tacos_status (*load_from)(void **out, tacos_read *read, void *user, tacos_error *err);
+    void (*free)(void *object);
+} Keeper;
+
+/* All release the GIL. Saving returns None or bytes; loading returns the object, which the caller
+ * owns. NULL with an exception on failure. */
+PyObject *keep_save(const Keeper *keeper, void *object, PyObject *path);
+PyObject *keep_save_bytes(const Keeper *keeper, void *object);
+void *keep_load(const Keeper *keeper, PyObject *path);
+void *keep_load_bytes(const Keeper *keeper, PyObject *bytes);
+
+/* ---- engine.c: creating, properties ---- */
 
 /* A learner as a Python object. */
 typedef struct Engine {
     PyObject ob_base;
     tacos_learner *learner;
     tacos_shape shape;
-    PyThread_type_lock lock; /* of the learner, since learning releases the GIL */
-    unsigned long owner;     /* the thread that holds it, */
-    bool taken;              /* if any does */
-    size_t n_threads;        /* that share wide layers, */
-    long process;            /* and the process they live in */
+    Lock lock;
+    size_t n_threads; /* that share wide layers, */
+    long process;     /* and the process they live in */
 } Engine;
 
 extern PyType_Spec engine_spec;
@@ -114,6 +148,88 @@ PyObject *engine_load(PyObject *type, PyObject *path);
 PyObject *engine_save_bytes(PyObject *self, PyObject *nothing);
 PyObject *engine_load_bytes(PyObject *type, PyObject *bytes);
 
+/* ---- engine_merge.c ---- */
+
+PyObject *engine_merge(PyObject *type, PyObject *args);
+
+/* ---- samples.c: what a classifier is given and what it answers ---- */
+
+/* Each of these is zeroed or taken, and may then be dropped; taking fails with an exception. */
+
+/* The texts of a list of str, which may change in the meantime. */
+typedef struct Words {
+    PyObject *tuple;
+    const char **texts; /* [n] */
+    size_t n;
+} Words;
+
+bool words_take(Words *words, PyObject *list, const char *what);
+void words_drop(Words *words);
+
+/* Rows of numbers, of which some are words. */
+typedef struct Samples {
+    Block numbers; /* [n][n_features], float64 */
+    Block codes;   /* likewise, int64: which word it is, or -1 */
+    Words words;
+    bool has_words;
+    size_t n, n_features;
+    double *row;        /* room for one of them */
+    const char **texts; /* likewise */
+} Samples;
+
+bool samples_take(Samples *samples, PyObject *given);
+void samples_drop(Samples *samples);
+/* Sample i, until the next call. */
+tacos_status samples_get(const Samples *samples, size_t i, tacos_sample *out, tacos_error *err);
+
+typedef struct Labels {
+    bool any;
+    Block codes; /* [n], int64: which name it is, or -1 */
+    Words names;
+} Labels;
+
+bool labels_take(Labels *labels, PyObject *given, size_t n);
+void labels_drop(Labels *labels);
+tacos_status labels_get(const Labels *labels, size_t i, const char **out, tacos_error *err);
+
+typedef struct Answers {
+    bool any;
+    Block labels;              /* [n], int64 */
+    Block confidence, novelty; /* [n], float64 */
+    Block chances;             /* [n][n_chances], float64 */
+    size_t n_chances;
+} Answers;
+
+bool answers_take(Answers *answers, PyObject *given, size_t n);
+void answers_drop(Answers *answers);
+/* Chances of labels beyond the first n_labels are 0. */
+void answers_put(const Answers *answers, size_t i, const tacos_answer *answer, size_t n_labels);
+
+/* ---- classifier.c, classifier_learn.c, classifier_keep.c ---- */
+
+/* A classifier as a Python object. */
+typedef struct Classifier {
+    PyObject ob_base;
+    tacos_classifier *inner;
+    Lock lock;
+} Classifier;
+
+extern PyType_Spec classifier_spec;
+
+/* As for engines. */
+PyObject *classifier_around(PyTypeObject *type, tacos_classifier *inner);
+bool classifier_enter(Classifier *self);
+void classifier_leave(Classifier *self);
+
+PyObject *classifier_next(PyObject *self, PyObject *args);
+PyObject *classifier_predict(PyObject *self, PyObject *args);
+PyObject *classifier_predict_next(PyObject *self, PyObject *args);
+
+PyObject *classifier_save(PyObject *object, PyObject *path);
+PyObject *classifier_load(PyObject *type, PyObject *path);
+PyObject *classifier_save_bytes(PyObject *object, PyObject *nothing);
+PyObject *classifier_load_bytes(PyObject *type, PyObject *bytes);
+
 /* ---- view.c ---- */
 
 /* A matrix of a layer's, through the buffer protocol; it keeps the learner alive. */
@@ -126,7 +242,7 @@ PyObject *view_new(PyTypeObject *type, PyObject *engine, const tacos_layer_view 
 /* ---- module.c ---- */
 
 typedef struct State {
-    PyObject *engine_type, *view_type; /* NULL until made */
+    PyObject *engine_type, *view_type, *classifier_type; /* NULL until made */
 } State;
 
 #endif

@@ -71,12 +71,12 @@ def test_any_arguments_of_set_layer():
     odd = [None, w, w.T, w[:39], steps, room[1:].view(np.float32), *ODD[1:]]
     went = [
         args
-        for args in itertools.product([0], odd, odd[:6], odd[:6], odd[:6])
+        for args in itertools.product([0], odd, odd[:6], odd[:6])
         if tried(engine.set_layer, *args)
     ]
-    assert len(went) == 8  # each of the first three is given, or None is; the model has no uses
+    assert len(went) == 8  # each of the three is given, or None is
     for index in (2, -1, 2**80, "0", None):
-        assert not tried(engine.set_layer, index, w, None, None, None)
+        assert not tried(engine.set_layer, index, w, None, None)
 
 
 def test_what_is_locked_is_not_written():
@@ -169,3 +169,102 @@ def test_the_keys_are_those_of_the_header():
     assert "tau_trace_ms" in _core.keys() and len(set(_core.keys())) == len(_core.keys())
     with pytest.raises(ValueError, match="tau_trace_ms"):
         _core.Engine(KEYS, 1).get("tau_trace")
+
+
+# ---- classifiers
+
+
+def samples(n=6):
+    return np.random.default_rng(0).random((n, 3)), np.full((n, 3), -1, np.int64), ["red"]
+
+
+def told(n=6):
+    return np.zeros(n, np.int64), np.zeros(n), np.zeros(n), np.zeros((n, 2))
+
+
+LABELS = (np.array([0, 1, -1, 0, 1, 0]), ["a", "b"])
+
+
+def test_a_stream_given_anything():
+    fresh = _core.Classifier(None, 1)
+    odd = [*ODD, np.zeros((6, 3)), np.full((6, 3), 5), np.zeros((6, 3), np.int64), ["a"], [1]]
+    for at, value in itertools.product(range(3), odd):
+        given = list(samples())
+        given[at] = value
+        tried(_core.Classifier(None, 1).next, tuple(given), LABELS, told())
+        tried(fresh.predict, tuple(given), told())
+    for at, value in itertools.product(range(2), odd):
+        given = list(LABELS)
+        given[at] = value
+        tried(_core.Classifier(None, 1).next, samples(), tuple(given), None)
+    for at, value in itertools.product(range(4), odd):
+        given = list(told())
+        given[at] = value
+        tried(fresh.predict, samples(), tuple(given))
+    for value in odd:
+        for args in ((value, LABELS, told()), (samples(), value, None), (samples(), None, value)):
+            tried(_core.Classifier(None, 1).next, *args)
+    assert fresh.digest() == _core.Classifier(None, 1).digest()
+
+
+def test_codes_without_a_word_are_refused():
+    made = _core.Classifier(None, 1)
+    numbers, codes, words = samples()
+    codes[2, 1] = 1
+    with pytest.raises(ValueError, match="row 2: there is no word 1"):
+        made.next((numbers, codes, words), LABELS, None)
+    assert made.info()["n_seen"] == 2
+    with pytest.raises(ValueError, match="row 0: there is no word 2"):
+        made.next(samples(), (np.full(6, 2), ["a", "b"]), None)
+
+
+def test_chances_of_as_many_labels_as_there_is_room_for():
+    made = _core.Classifier(None, 1)
+    made.next(samples(), LABELS, None)
+    for width in (0, 1, 2, 5):
+        answers = (*told()[:3], np.full((6, width), 7.0))
+        made.predict(samples(), answers)
+        assert (answers[3] <= 1).all() and (answers[3][:, 2:] == 0).all()
+    assert answers[3].sum(axis=1) == pytest.approx(np.ones(6))
+
+
+def test_one_argument_of_a_stream(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = _core.Classifier(None, 1)
+    calls = [made.get, made.save, made.load, made.load_bytes, lambda v: _core.Classifier(v, 1)]
+    calls += [lambda v: _core.Classifier(None, v), lambda v: made.set(v, "1")]
+    calls += [lambda v: made.set("warm_up", v), lambda v: _core.Classifier(None, 1).set_features(v)]
+    went = [(at, odd) for at, call in enumerate(calls) for odd in ODD if tried(call, odd)]
+    assert went == [(1, "text"), (1, b"bytes"), (2, "text"), (2, b"bytes"), (4, None), (5, 0),
+                    (8, "text")]  # fmt: skip
+    with pytest.raises(TypeError):
+        type("Mine", (_core.Classifier,), {})
+    with pytest.raises(TypeError):
+        _core.Classifier(None, seed=1)
+
+
+def test_no_damage_of_a_stream_passes():
+    made = _core.Classifier("small", 1)
+    made.next(samples(), LABELS, None)
+    whole = made.save_bytes()
+    assert _core.Classifier.load_bytes(whole).digest() == made.digest()
+    for k in [*range(0, 3000), *range(3000, len(whole), 997)]:
+        changed = bytearray(whole)
+        changed[k] ^= 0x41
+        if tried(_core.Classifier.load_bytes, changed):
+            raise AssertionError(f"byte {k}")
+        assert not tried(_core.Classifier.load_bytes, whole[:k])
+    assert not tried(_core.Classifier.load_bytes, whole + b"x")
+
+
+def test_nothing_of_a_stream_leaks():
+    given, answers = samples(), told()
+    numbers, codes, words = given
+    before = [sys.getrefcount(o) for o in (numbers, codes, words, words[0], answers[3])]
+    for _ in range(50):
+        made = _core.Classifier(None, 1)
+        made.next(given, LABELS, answers)
+        tried(made.next, given, (LABELS[0], ["a"]), answers)
+        tried(made.predict, (numbers, codes, [1]), answers)
+        made.labels(), made.info(), made.save_bytes()
+    assert [sys.getrefcount(o) for o in (numbers, codes, words, words[0], answers[3])] == before

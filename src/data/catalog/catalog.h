@@ -15,6 +15,7 @@
 typedef enum SumOf {
     SUM_OF_CONTENT, /* unzipped: the file may exist plain or as .gz */
     SUM_OF_FILE,    /* the file's own bytes */
+    SUM_OF_ENTRIES, /* what a zip file holds, however it is packed: sha256_entries */
 } SumOf;
 
 /* One file of one edition. Every edition of a set lists all of the set's files, in one order. */
@@ -27,9 +28,14 @@ typedef struct CatalogEntry {
 /* Reads a data set from the folder of its files. */
 typedef tacos_status CatalogReader(Dataset *out, const char *folder, tacos_error *err);
 
+/* The same of a variant, NAME:VARIANT. */
+typedef tacos_status CatalogVariantReader(Dataset *out, const char *folder, const char *variant,
+                                          tacos_error *err);
+
 typedef struct CatalogSet {
     tacos_data_info info;
-    CatalogReader *read;
+    CatalogReader *read;                /* NULL: a table */
+    CatalogVariantReader *read_variant; /* NULL: there are no variants */
 } CatalogSet;
 
 typedef struct Catalog {
@@ -39,7 +45,7 @@ typedef struct Catalog {
     size_t n_entries;
 } Catalog;
 
-enum { CATALOG_MAX_FILES = 4 };
+enum { CATALOG_MAX_FILES = 6 };
 
 typedef struct CatalogPath {
     char text[OUTPUT_PATH_MAX];
@@ -50,6 +56,10 @@ const Catalog *catalog_builtin(void);
 const char *catalog_file(const Catalog *catalog, const tacos_data_info *set, size_t i);
 tacos_status catalog_find(const Catalog *catalog, const char *name, const CatalogSet **out,
                           tacos_error *err);
+
+/* verify.c: the folder of a set's files: DIR/NAME, or DIR/SHELF if only that has the first. */
+tacos_status catalog_folder(const Catalog *catalog, const tacos_data_info *set, const char *dir,
+                            CatalogPath *out, tacos_error *err);
 
 /* verify.c: whether a file may also exist as FILE.gz. */
 bool catalog_may_be_zipped(const Catalog *catalog, const tacos_data_info *set, const char *file);
@@ -72,6 +82,20 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
  * Images are sorted by class, in the file's order within each, so that the order in which a file
  * mixes the classes does not matter. */
 tacos_status dataset_load(Dataset *out, const char *name, const char *dir, tacos_error *err);
+
+/* load.c: the file of a known data set that is a table (formats/table.h reads it). */
+tacos_status catalog_table(const char *name, const char *dir, CatalogPath *out, tacos_error *err);
+
+/* names.c: the names of the classes of a user's data set: those of its folders of samples, or the
+ * lines of its classes.txt; none if they are numbers. */
+tacos_status dataset_names(ClassNames *out, const char *name, const char *dir, tacos_error *err);
+
+/* names.c: the same in a folder, which is in the format of folders of samples or in another. */
+tacos_status folder_class_names(ClassNames *out, const char *folder, bool of_samples,
+                                tacos_error *err);
+
+/* load.c: is it read as folders of samples? */
+bool user_dataset_is_folders(const char *folder);
 
 /* load.c: any folder in one of the formats of docs/data.md; and one of IDX files with 10 classes.
  */
@@ -99,6 +123,15 @@ enum { OMNIGLOT_SIDE = 28, OMNIGLOT_DRAWING_SIDE = 105 };
 tacos_status omniglot_read_zips(Dataset *out, const char *const *paths, size_t n_paths,
                                 size_t n_train, size_t n_test, tacos_error *err);
 CatalogReader omniglot_read; /* "small 1" and "small 2" */
+
+/* spoken_digits.c: digits spoken by six people, as spectrograms, from a zip file of recordings,
+ * ANYTHING/DIGIT_SPEAKER_INDEX.wav; other entries are ignored. For testing are the recordings of
+ * index 0 to 4; in the variant of a speaker all of that speaker, who is then not for training. */
+CatalogReader spoken_digits_read;
+CatalogVariantReader spoken_digits_read_without;
+
+/* cifar10.c: colour photographs of ten kinds of objects, in the files of the binary version. */
+CatalogReader cifar10_read;
 
 /* lookalike.c: images that cost a network what those of "mnist" or "fashion" do, for measuring
  * speed where these are not installed: blobs with as many pixels lit, as brightly, in as compact a

@@ -203,7 +203,7 @@ void glyphs_draw(uint32_t seed, unsigned class_index, uint64_t image,
 static tacos_status make_images(Images *out, uint32_t seed, size_t first, size_t n_each,
                                 tacos_error *err) {
     size_t n = n_each * GLYPHS_CLASSES;
-    *out = (Images){.n = n, .height = SIDE, .width = SIDE};
+    *out = (Images){.n = n, .height = SIDE, .width = SIDE, .channels = 1};
     out->pixels = malloc(n * N_PIXELS);
     out->labels = malloc(n * sizeof *out->labels);
     if (!out->pixels || !out->labels) {

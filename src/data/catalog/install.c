@@ -35,7 +35,7 @@ static const char *base_name(const char *path) {
 static tacos_status find_sources(Installation *it, const char *from, tacos_error *err) {
     const char *file;
     CatalogPath inner;
-    TRY(path_join(inner.text, from, it->set->name, "", err));
+    TRY(catalog_folder(it->catalog, it->set, from, &inner, err));
     for (; (file = catalog_file(it->catalog, it->set, it->n_files)); it->n_files++) {
         assert(it->n_files < CATALOG_MAX_FILES);
         CatalogPath *out = &it->source[it->n_files];
@@ -155,7 +155,7 @@ tacos_status catalog_install(const Catalog *catalog, const char *name, const cha
     if (!from || !*from)
         return failure(err, TACOS_INVALID, "no source folder was given for %s", name);
     TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
-    /* On the heap: nine paths are a lot for the stack of a thread. */
+    /* On the heap: thirteen paths are a lot for the stack of a thread. */
     Installation *it = calloc(1, sizeof *it);
     if (!it)
         return failure(err, TACOS_MEMORY, "no memory to install %s", name);

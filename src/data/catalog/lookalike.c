@@ -72,7 +72,7 @@ static void draw(const Style *style, unsigned class_index, uint64_t image, uint8
 static tacos_status make_half(Images *out, const Style *style, size_t n, uint64_t first,
                               tacos_error *err) {
     size_t size = (size_t)LOOKALIKE_SIDE * LOOKALIKE_SIDE;
-    *out = (Images){.n = n, .height = LOOKALIKE_SIDE, .width = LOOKALIKE_SIDE};
+    *out = (Images){.n = n, .height = LOOKALIKE_SIDE, .width = LOOKALIKE_SIDE, .channels = 1};
     out->pixels = malloc(n * size + 1);
     out->labels = malloc(n * sizeof *out->labels + 1);
     if (!out->pixels || !out->labels)

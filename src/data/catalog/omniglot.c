@@ -175,9 +175,9 @@ static tacos_status read_drawing(Reader *reader, const Volume *volume, const Dra
     if (!picture_decode(&picture, reader->png, n, rules, why))
         return failure(err, TACOS_FORMAT, "%s: %s is not a drawing: %s", volume->archive.path,
                        archive_show(drawing->name).text, why);
-    picture_scale(picture.grey, OMNIGLOT_DRAWING_SIDE, OMNIGLOT_DRAWING_SIDE,
+    picture_scale(picture.pixels, OMNIGLOT_DRAWING_SIDE, OMNIGLOT_DRAWING_SIDE, 1,
                   images->pixels + images->n * IMAGE_SIZE, OMNIGLOT_SIDE, OMNIGLOT_SIDE);
-    free(picture.grey);
+    free(picture.pixels);
     images->labels[images->n++] = (uint16_t)class_index;
     return TACOS_OK;
 }
@@ -204,7 +204,7 @@ static tacos_status read_volume(Reader *reader, Volume *volume, const char *path
 
 tacos_status omniglot_read_zips(Dataset *out, const char *const *paths, size_t n_paths,
                                 size_t n_train, size_t n_test, tacos_error *err) {
-    const Images none = {.height = OMNIGLOT_SIDE, .width = OMNIGLOT_SIDE};
+    const Images none = {.height = OMNIGLOT_SIDE, .width = OMNIGLOT_SIDE, .channels = 1};
     tacos_status status = TACOS_OK;
     *out = (Dataset){.train = none, .test = none};
     Reader *reader = malloc(sizeof *reader); /* its buffer is too large for the stack of a thread */

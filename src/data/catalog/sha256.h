@@ -15,4 +15,9 @@ tacos_status sha256_file(const char *path, char hex[SHA256_HEX_SIZE], tacos_erro
 /* Of what gzip would unzip from it; a file that is not gzip is taken as it is. */
 tacos_status sha256_content(const char *path, char hex[SHA256_HEX_SIZE], tacos_error *err);
 
+/* Of the .wav files in a zip file, whatever folders they are in and however they are packed: in the
+ * order of their names, each name with its zero byte, then the size in 8 bytes, the lowest first,
+ * then the bytes. */
+tacos_status sha256_entries(const char *path, char hex[SHA256_HEX_SIZE], tacos_error *err);
+
 #endif

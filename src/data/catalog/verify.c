@@ -12,6 +12,7 @@
 typedef struct Sums {
     char content[SHA256_HEX_SIZE];
     char file[SHA256_HEX_SIZE];
+    char entries[SHA256_HEX_SIZE];
 } Sums;
 
 /* The next entry of a file after `previous` (NULL: the first), one for each edition. */
@@ -51,6 +52,21 @@ tacos_status catalog_locate(const Catalog *catalog, const tacos_data_info *set, 
     return TACOS_MISSING;
 }
 
+tacos_status catalog_folder(const Catalog *catalog, const tacos_data_info *set, const char *dir,
+                            CatalogPath *out, tacos_error *err) {
+    const char *first = catalog_file(catalog, set, 0);
+    CatalogPath shelf, found;
+    TRY(path_join(out->text, dir, set->name, "", err));
+    if (!set->shelf || !*set->shelf || !first)
+        return TACOS_OK;
+    TRY(path_join(shelf.text, dir, set->shelf, "", err));
+    tacos_status own = catalog_locate(catalog, set, first, out->text, &found, NULL);
+    if (own == TACOS_MISSING &&
+        catalog_locate(catalog, set, first, shelf.text, &found, NULL) == TACOS_OK)
+        *out = shelf;
+    return TACOS_OK;
+}
+
 static tacos_status sum_up(const Catalog *catalog, const tacos_data_info *set, const char *file,
                            const char *path, Sums *out, tacos_error *err) {
     const CatalogEntry *entry = NULL;
@@ -59,12 +75,16 @@ static tacos_status sum_up(const Catalog *catalog, const tacos_data_info *set, c
             TRY(sha256_content(path, out->content, err));
         if (entry->sum_of == SUM_OF_FILE && !*out->file)
             TRY(sha256_file(path, out->file, err));
+        if (entry->sum_of == SUM_OF_ENTRIES && !*out->entries)
+            TRY(sha256_entries(path, out->entries, err));
     }
     return TACOS_OK;
 }
 
 static const char *sum_for(const CatalogEntry *entry, const Sums *sums) {
-    return entry->sum_of == SUM_OF_CONTENT ? sums->content : sums->file;
+    return entry->sum_of == SUM_OF_CONTENT ? sums->content
+           : entry->sum_of == SUM_OF_FILE  ? sums->file
+                                           : sums->entries;
 }
 
 /* The entry that a file's sums agree with, in `edition` or (NULL) in any; NULL if none. */
@@ -92,10 +112,10 @@ static tacos_status fail_unknown_file(const Catalog *catalog, const tacos_data_i
         if (strcmp(entry->sha256, last) == 0) /* the same file in several editions */
             continue;
         last = entry->sha256;
-        int n = snprintf(text + used, sizeof text - used, "%s SHA-256 of the %s %s, found %s",
-                         used ? "; or" : "",
-                         entry->sum_of == SUM_OF_CONTENT ? "content" : "file itself", entry->sha256,
-                         sum_for(entry, sums));
+        int n =
+            snprintf(text + used, sizeof text - used, "%s SHA-256 of the %s %s, found %s",
+                     used ? "; or" : "", entry->sum_of == SUM_OF_FILE ? "file itself" : "content",
+                     entry->sha256, sum_for(entry, sums));
         used += n > 0 ? (size_t)n : 0;
     }
     return failure(err, TACOS_CHECKSUM, "%s has the wrong checksum: expected%s", path, text);
@@ -122,7 +142,7 @@ static tacos_status fail_mixed(const Catalog *catalog, const tacos_data_info *se
 
 tacos_status catalog_identify(const Catalog *catalog, const tacos_data_info *set,
                               const CatalogPath *paths, const char **edition, tacos_error *err) {
-    Sums sums[CATALOG_MAX_FILES] = {{{0}, {0}}};
+    Sums sums[CATALOG_MAX_FILES] = {{{0}, {0}, {0}}};
     const char *file;
     size_t n_files = 0;
     for (; (file = catalog_file(catalog, set, n_files)); n_files++) {
@@ -163,7 +183,7 @@ tacos_status catalog_verify(const Catalog *catalog, const char *name, const char
         return TACOS_OK;
     }
     TRY(tacos_data_dir(dir, base.text, sizeof base.text, err));
-    TRY(path_join(folder.text, base.text, name, "", err));
+    TRY(catalog_folder(catalog, set, base.text, &folder, err));
     for (size_t i = 0; (file = catalog_file(catalog, set, i)); i++) {
         assert(i < CATALOG_MAX_FILES);
         tacos_status status = catalog_locate(catalog, set, file, folder.text, &paths[i], err);

@@ -2,6 +2,7 @@
 #include "data/formats/archive.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zip.h>
 
@@ -131,6 +132,56 @@ tacos_status archive_find(const Archive *archive, const char *name, size_t *i, t
                        n_found ? "more than one" : "no", name);
     return TACOS_OK;
 }
+
+/* ---- all entries of a kind ---- */
+
+static const char *base_name(const char *name) {
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+static bool ends_with(const char *name, const char *ending) {
+    size_t n = strlen(name), n_ending = strlen(ending);
+    return n >= n_ending && strcmp(name + n - n_ending, ending) == 0;
+}
+
+static int compare_items(const void *a, const void *b) {
+    const ArchiveItem *one = a, *other = b;
+    return strcmp(one->name, other->name);
+}
+
+static tacos_status list(const Archive *archive, const char *ending, ArchiveList *out,
+                         tacos_error *err) {
+    for (size_t i = 0; i < archive->n_entries; i++) {
+        const char *name = NULL;
+        TRY(archive_name(archive, i, &name, err));
+        if (ends_with(name, ending) && *base_name(name) != '.')
+            out->items[out->n++] = (ArchiveItem){i, base_name(name)};
+    }
+    if (out->n == 0)
+        return failure(err, TACOS_FORMAT, "%.300s holds no %s", archive->path, ending);
+    qsort(out->items, out->n, sizeof *out->items, compare_items);
+    for (size_t i = 1; i < out->n; i++)
+        if (compare_items(&out->items[i - 1], &out->items[i]) == 0)
+            return failure(err, TACOS_FORMAT, "%.300s holds %s twice", archive->path,
+                           archive_show(out->items[i].name).text);
+    return TACOS_OK;
+}
+
+tacos_status archive_list(const Archive *archive, const char *ending, ArchiveList *out,
+                          tacos_error *err) {
+    *out = (ArchiveList){.items = calloc(archive->n_entries + 1, sizeof *out->items)};
+    if (!out->items)
+        return failure(err, TACOS_MEMORY, "no memory to list %.300s", archive->path);
+    tacos_status status = list(archive, ending, out, err);
+    if (status != TACOS_OK) {
+        free(out->items);
+        *out = (ArchiveList){0};
+    }
+    return status;
+}
+
+/* ---- unpacking ---- */
 
 static tacos_status open_entry(ArchiveEntry *out, const Archive *archive, size_t i, uint64_t limit,
                                tacos_error *err) {

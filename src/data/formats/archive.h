@@ -35,6 +35,21 @@ tacos_status archive_name(const Archive *archive, size_t i, const char **out, ta
 /* The entry of this name; a missing or duplicate one is an error. */
 tacos_status archive_find(const Archive *archive, const char *name, size_t *i, tacos_error *err);
 
+/* The entries whose names end like this, such as ".wav", in the order of their names without
+ * folders; hidden ones are left out. None, or two of one name, are an error. */
+typedef struct ArchiveItem {
+    size_t entry;
+    const char *name; /* without folders; the archive's own */
+} ArchiveItem;
+
+typedef struct ArchiveList {
+    ArchiveItem *items; /* [n], the caller's to free */
+    size_t n;
+} ArchiveList;
+
+tacos_status archive_list(const Archive *archive, const char *ending, ArchiveList *out,
+                          tacos_error *err);
+
 /* Unpack a small entry; n is its size. */
 tacos_status archive_read(const Archive *archive, size_t i, uint8_t bytes[ARCHIVE_ROOM], size_t *n,
                           tacos_error *err);

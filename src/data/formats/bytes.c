@@ -2,9 +2,11 @@
 #include "data/formats/bytes.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum { GZ_BUFFER = 1 << 17, GZ_READ_MAX = 1 << 30 };
@@ -80,6 +82,21 @@ ByteSource file_source(FILE *file, const char *path) {
     return (ByteSource){.read = read_file, .user = file, .name = path};
 }
 
+static tacos_status read_fd(const ByteSource *source, uint8_t *to, size_t n, size_t *got,
+                            tacos_error *err) {
+    const int *fd = source->user;
+    ssize_t n_read;
+    do
+        n_read = read(*fd, to, n);
+    while (n_read < 0 && errno == EINTR);
+    *got = n_read > 0 ? (size_t)n_read : 0;
+    return n_read >= 0 ? TACOS_OK : failure_errno(err, "cannot read %.300s", source->name);
+}
+
+ByteSource fd_source(int *fd, const char *name) {
+    return (ByteSource){.read = read_fd, .user = fd, .name = name};
+}
+
 /* ---- gzip ---- */
 
 tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err) {
@@ -91,6 +108,18 @@ tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err) 
         return failure_errno(err, "cannot read %.300s", path);
     (void)gzbuffer(*out, GZ_BUFFER);
     return TACOS_OK;
+}
+
+tacos_status gz_open_either(struct gzFile_s **out, const char *path, char found[OUTPUT_PATH_MAX],
+                            tacos_error *err) {
+    struct stat info;
+    bool missing = stat(path, &info) != 0 && errno == ENOENT;
+    int n = snprintf(found, OUTPUT_PATH_MAX, "%s%s", path, missing ? ".gz" : "");
+    if (n < 0 || n >= OUTPUT_PATH_MAX)
+        return failure(err, TACOS_RANGE, "the path %.100s... is too long", path);
+    if (missing && stat(found, &info) != 0 && errno == ENOENT)
+        return failure_errno(err, "cannot open %s or %s", path, found);
+    return gz_open(out, found, err);
 }
 
 /* Why zlib stopped, if not for the end of the file. */

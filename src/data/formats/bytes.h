@@ -3,6 +3,7 @@
 #ifndef DATA_FORMATS_BYTES_H
 #define DATA_FORMATS_BYTES_H
 
+#include "base/files.h"
 #include "base/status.h"
 
 #include <stddef.h>
@@ -33,9 +34,17 @@ tacos_status file_check(const char *path, tacos_error *err);
 tacos_status file_open(FILE **out, const char *path, tacos_error *err);
 ByteSource file_source(FILE *file, const char *path);
 
+/* An open descriptor of any kind; a pipe or a terminal gives what is there and waits only for the
+ * first byte. */
+ByteSource fd_source(int *fd, const char *name);
+
 /* A file that may be gzipped, unpacked; what it is is not checked. */
 struct gzFile_s; /* of zlib */
 tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err);
+
+/* The same, or PATH.gz if there is no PATH; `found` gets the name of the one opened. */
+tacos_status gz_open_either(struct gzFile_s **out, const char *path, char found[OUTPUT_PATH_MAX],
+                            tacos_error *err);
 ByteSource gz_source(struct gzFile_s *gz, const char *path);
 void gz_close(struct gzFile_s *gz);
 

@@ -1,12 +1,15 @@
-/* csv.c - images as lines of numbers: a label, then the pixels. */
+/* csv.c - images as lines of numbers: a label, then the pixels. What value is white may only be
+ * known at the end; the file is then read again. */
 #include "data/formats/formats.h"
 
 #include "base/array.h"
+#include "base/decimal.h"
 #include "base/utf8.h"
 #include "data/formats/bytes.h"
+#include "data/formats/fields.h"
 
 #include <ctype.h>
-#include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +21,9 @@ typedef struct CsvReader {
     size_t n_pixels; /* of every image; 0 before the first */
     bool began;      /* a line had something in it */
     size_t n_names;  /* of columns; 0: none are given */
+    double full;     /* the value that becomes 255 */
+    bool strict;     /* larger ones are an error */
+    double most;     /* the largest so far */
     size_t row_room, pixel_room, label_room;
     uint8_t *row;
     Images images;
@@ -27,25 +33,50 @@ static tacos_status fail_line(const CsvReader *reader, const char *what, tacos_e
     return failure(err, TACOS_FORMAT, "%.300s:%zu: %s", reader->path, reader->line, what);
 }
 
-/* Parse a whole number from 0 to max; *at moves on to the comma or the end. */
-static bool take_number(const char **at, unsigned long max, unsigned long *out) {
-    char *end;
-    const char *from = *at + strspn(*at, " \t");
-    if (!isdigit((unsigned char)*from))
+/* A whole number of a few digits, as most are, up to the comma or the end: quickly. */
+static bool take_digits(const char **at, double *out) {
+    enum { DIGITS_MAX = 9 };
+    unsigned long value = 0;
+    const char *end = *at;
+    for (; isdigit((unsigned char)*end) && end - *at < DIGITS_MAX; end++)
+        value = 10 * value + (unsigned long)(*end - '0');
+    if (end == *at || (*end != ',' && *end != '\0'))
         return false;
-    errno = 0;
-    *out = strtoul(from, &end, 10);
-    end += strspn(end, " \t\r\n");
+    *out = (double)value;
     *at = end;
-    return errno == 0 && *out <= max && (*end == ',' || *end == '\0');
+    return true;
 }
 
-static tacos_status keep_pixel(CsvReader *reader, size_t n, uint8_t pixel, tacos_error *err) {
+/* A number from 0; *at moves on to the comma or the end. */
+static bool take_number(const char **at, double *out) {
+    enum { NUMBER_SIZE = 64 };
+    char copy[NUMBER_SIZE];
+    const char *from = *at + strspn(*at, " \t");
+    size_t n = strcspn(from, ",");
+    *at = from;
+    if (take_digits(at, out))
+        return true;
+    *at = from + n;
+    while (n > 0 && strchr(" \t\r\n", from[n - 1]))
+        n--;
+    if (n >= NUMBER_SIZE)
+        return false;
+    memcpy(copy, from, n);
+    copy[n] = '\0';
+    return field_read(copy, false, out) == FIELD_NUMBER && *out >= 0;
+}
+
+static tacos_status keep_pixel(CsvReader *reader, size_t n, double value, tacos_error *err) {
     if (n >= IMAGE_PIXELS_MAX)
         return fail_line(reader, "the image has too many pixels", err);
+    if (value > reader->full && reader->strict)
+        return failure(err, TACOS_FORMAT, "%.300s:%zu: %s is more than the scale in size.conf, %s",
+                       reader->path, reader->line, REAL(value), REAL(reader->full));
     if (!array_grow(&reader->row, &reader->row_room, n + 1, 1))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", reader->path);
-    reader->row[n] = pixel;
+    reader->most = value > reader->most ? value : reader->most;
+    value = value < reader->full ? value : reader->full;
+    reader->row[n] = (uint8_t)(value / reader->full * UINT8_MAX + 0.5);
     return TACOS_OK;
 }
 
@@ -60,15 +91,15 @@ static tacos_status make_room(CsvReader *reader, tacos_error *err) {
 }
 
 static tacos_status read_line(CsvReader *reader, const char *line, tacos_error *err) {
-    unsigned long label = 0, pixel = 0;
+    double label = 0, pixel = 0;
     size_t n = 0;
-    if (!take_number(&line, CLASSES_MAX - 1, &label))
+    if (!take_number(&line, &label) || label > CLASSES_MAX - 1 || label != floor(label))
         return fail_line(reader, "expected a label first, a whole number from 0 to 4095", err);
     for (; *line == ','; n++) {
         line++;
-        if (!take_number(&line, UINT8_MAX, &pixel))
-            return fail_line(reader, "pixels are whole numbers from 0 to 255", err);
-        TRY(keep_pixel(reader, n, (uint8_t)pixel, err));
+        if (!take_number(&line, &pixel))
+            return fail_line(reader, "pixels are numbers from 0", err);
+        TRY(keep_pixel(reader, n, pixel, err));
     }
     if (n == 0 || (reader->n_pixels > 0 && n != reader->n_pixels))
         return failure(err, TACOS_FORMAT,
@@ -148,20 +179,47 @@ static tacos_status read_lines(CsvReader *reader, FILE *file, tacos_error *err) 
     return status;
 }
 
-tacos_status csv_read(Images *out, const char *path, tacos_error *err) {
-    CsvReader reader = {.path = path};
+/* The file from its beginning. */
+static tacos_status read_file(CsvReader *reader, tacos_error *err) {
     FILE *file;
-    TRY(file_open(&file, path, err));
-    tacos_status status = read_lines(&reader, file, err);
+    reader->line = 0;
+    reader->began = false;
+    reader->images.n = 0;
+    TRY(file_open(&file, reader->path, err));
+    tacos_status status = read_lines(reader, file, err);
     (void)fclose(file);
+    if (status == TACOS_OK && reader->images.n == 0)
+        status = failure(err, TACOS_FORMAT, "%.300s holds no image", reader->path);
+    return status;
+}
+
+/* A second time, if the first shows that 255 is not the value of white. */
+static tacos_status read_scaled(CsvReader *reader, CsvScale *scale, tacos_error *err) {
+    bool given = scale->full > 0;
+    reader->full = given ? scale->full : UINT8_MAX;
+    reader->strict = scale->stated;
+    TRY(read_file(reader, err));
+    if (given)
+        return TACOS_OK;
+    if (reader->most > 0 && reader->most <= 1)
+        reader->full = 1;
+    else if (reader->most > UINT8_MAX)
+        reader->full = reader->most;
+    scale->full = reader->full;
+    return reader->full == UINT8_MAX ? TACOS_OK : read_file(reader, err);
+}
+
+tacos_status csv_read(Images *out, const char *path, CsvScale *scale, tacos_error *err) {
+    CsvReader reader = {.path = path};
+    tacos_status status = read_scaled(&reader, scale, err);
     free(reader.row);
-    if (status == TACOS_OK && reader.images.n == 0)
-        status = failure(err, TACOS_FORMAT, "%.300s holds no image", path);
     if (status != TACOS_OK) {
         images_free(&reader.images);
         return status;
     }
     images_shape(&reader.images, reader.n_pixels);
+    reader.images.full = reader.full;
+    reader.images.most = reader.most;
     *out = reader.images;
     return TACOS_OK;
 }

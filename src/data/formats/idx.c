@@ -4,14 +4,10 @@
  * bytes read, and the file must end where the header says. */
 #include "data/formats/formats.h"
 
-#include "base/files.h"
 #include "data/formats/bytes.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 enum { SIDE_MAX = 4096, COUNT_MAX = 100000000 };
 enum { DIMS_MAX = 3, HEADER_MAX = 4 + 4 * DIMS_MAX };
@@ -35,14 +31,7 @@ typedef struct Source {
 } Source;
 
 static tacos_status source_open(Source *source, const char *path, tacos_error *err) {
-    struct stat info;
-    bool missing = stat(path, &info) != 0 && errno == ENOENT;
-    int n = snprintf(source->path, sizeof source->path, "%s%s", path, missing ? ".gz" : "");
-    if (n < 0 || (size_t)n >= sizeof source->path)
-        return failure(err, TACOS_RANGE, "the path %.100s... is too long", path);
-    if (missing && stat(source->path, &info) != 0 && errno == ENOENT)
-        return failure_errno(err, "cannot open %s or %s", path, source->path);
-    TRY(gz_open(&source->gz, source->path, err));
+    TRY(gz_open_either(&source->gz, path, source->path, err));
     source->bytes_of = gz_source(source->gz, source->path);
     return TACOS_OK;
 }
@@ -163,6 +152,7 @@ tacos_status idx_read(Images *out, const char *images_path, const char *labels_p
             .n = images.dims[0],
             .height = images.dims[1],
             .width = images.dims[2],
+            .channels = 1,
             .pixels = images.bytes,
             .labels = wide,
         };

@@ -1,19 +1,23 @@
 /* image_folder.c - data sets with one file per sample, HALF/LABEL/FILE: a .png is an image, a .bin
- * or .aedat a recording of an event camera, which becomes an image of event counts per pixel.
+ * or .aedat a recording of an event camera, which becomes an image of event counts per pixel, and a
+ * .wav a sound, which becomes a spectrogram.
  *
  * If all folder names in train/ are integers, these are the classes; otherwise the names, sorted by
- * their bytes, are classes 0, 1, ... Names that begin with a dot are ignored. Deeper folders are
+ * their bytes, are classes 0, 1, ... What file managers leave behind is ignored. Deeper folders are
  * not allowed, so links cannot form a cycle.
  *
  * A file size.conf beside train/ gives `height` and `width`: the size that images are scaled to, or
- * the sensor's. Without it all images must have the same size, and sensors have N-MNIST's. */
+ * the sensor's. Without it all images must have the same size, and sensors have N-MNIST's. It also
+ * gives the `channels` of pictures: 1 for grey, 3 for colour; without it they have colour if any
+ * has. */
 #include "data/formats/formats.h"
 
 #include "base/array.h"
-#include "base/keys.h"
 #include "base/files.h"
 #include "data/formats/event_camera.h"
 #include "data/formats/png_in.h"
+#include "data/formats/size_conf.h"
+#include "data/formats/spectrogram.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,12 +27,11 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { SIZE_TEXT_MAX = 4096, SIDE_MAX = 4096, NMNIST_SIDE = 34 };
+enum { NMNIST_SIDE = 34 };
 #define PICTURE_BYTES_MAX ((size_t)1 << 26)
 
-/* What size.conf says; zeros where there is none. */
 typedef struct Size {
-    size_t height, width;
+    size_t height, width, channels; /* 0: not given */
 } Size;
 
 typedef struct Kind Kind;
@@ -51,6 +54,7 @@ struct Kind {
 typedef struct Names {
     char **at; /* [n] */
     size_t n, room;
+    size_t n_ignored;
 } Names;
 
 enum { NAMES_MAX = 1 << 20 };
@@ -74,13 +78,27 @@ static tacos_status add_name(Names *names, const char *name, const char *folder,
     return TACOS_OK;
 }
 
+/* Hidden files, and what file managers leave behind. */
+static bool is_ignored(const char *name) {
+    static const char *const left_behind[] = {"Thumbs.db", "ehthumbs.db", "desktop.ini",
+                                              "__MACOSX"};
+    for (size_t i = 0; i < sizeof left_behind / sizeof *left_behind; i++)
+        if (strcasecmp(name, left_behind[i]) == 0)
+            return true;
+    return name[0] == '.';
+}
+
 static tacos_status add_names(Names *names, DIR *dir, const char *folder, tacos_error *err) {
     for (;;) {
         errno = 0;
         const struct dirent *entry = readdir(dir);
         if (!entry)
             return errno == 0 ? TACOS_OK : failure_errno(err, "cannot list %.300s", folder);
-        if (entry->d_name[0] != '.')
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (is_ignored(entry->d_name))
+            names->n_ignored++;
+        else
             TRY(add_name(names, entry->d_name, folder, err));
     }
 }
@@ -169,7 +187,9 @@ static tacos_status classes_find(const Classes *classes, const char *name, const
         *label = (uint16_t)number;
         return TACOS_OK;
     }
-    char *const *found = bsearch(&name, names->at, names->n, sizeof *names->at, compare_names);
+    char *const *found = NULL;
+    if (names->n > 0)
+        found = bsearch(&name, names->at, names->n, sizeof *names->at, compare_names);
     if (!found)
         return failure(err, TACOS_FORMAT, "%.300s: there is no such class in train", folder);
     *label = (uint16_t)(found - names->at);
@@ -179,25 +199,33 @@ static tacos_status classes_find(const Classes *classes, const char *name, const
 /* ---- images one by one ---- */
 
 /* Room for one more image of this size, which the others must have too. */
-static tacos_status add_image(Shelf *shelf, size_t height, size_t width, uint8_t **pixels,
-                              const char *path, tacos_error *err) {
+static tacos_status add_image(Shelf *shelf, Size size, uint8_t **pixels, const char *path,
+                              tacos_error *err) {
     Images *images = &shelf->images;
-    size_t n_pixels = height * width;
+    size_t n_pixels = size.height * size.width, n_bytes = n_pixels * size.channels;
     if (n_pixels == 0 || n_pixels > IMAGE_PIXELS_MAX)
-        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are out of range", path, height,
-                       width);
-    if (images->n >= SET_BYTES_MAX / n_pixels)
+        return failure(err, TACOS_FORMAT, "%.300s: %zu x %zu pixels are out of range", path,
+                       size.height, size.width);
+    if (images->n >= SET_BYTES_MAX / n_bytes)
         return failure(err, TACOS_FORMAT, "%.300s: with this file the data set is too large", path);
-    if (!array_grow(&images->pixels, &shelf->pixel_room, images->n + 1, n_pixels) ||
+    if (!array_grow(&images->pixels, &shelf->pixel_room, images->n + 1, n_bytes) ||
         !array_grow(&images->labels, &shelf->label_room, images->n + 1, sizeof *images->labels))
         return failure(err, TACOS_MEMORY, "no memory to read %.300s", path);
-    images->height = height;
-    images->width = width;
-    *pixels = images->pixels + images->n * n_pixels;
+    images->height = size.height;
+    images->width = size.width;
+    images->channels = size.channels;
+    *pixels = images->pixels + images->n * n_bytes;
     return TACOS_OK;
 }
 
 /* ---- pictures ---- */
+
+/* The first picture with colour gives it to those before it. */
+static tacos_status colour_shelf(Shelf *shelf, tacos_error *err) {
+    TRY(images_add_colour(&shelf->images, err));
+    shelf->pixel_room = shelf->images.n;
+    return TACOS_OK;
+}
 
 static tacos_status put_picture(Shelf *shelf, const Picture *picture, const char *path,
                                 tacos_error *err) {
@@ -205,14 +233,22 @@ static tacos_status put_picture(Shelf *shelf, const Picture *picture, const char
     Size size = shelf->size;
     uint8_t *pixels = NULL;
     if (size.height == 0)
-        size = (Size){picture->height, picture->width};
+        size = (Size){picture->height, picture->width, size.channels};
     if (images->n > 0 && (size.height != images->height || size.width != images->width))
         return failure(err, TACOS_FORMAT,
                        "%.300s is %zu pixels high and %zu wide, the first picture %zu and %zu; "
                        "size.conf would say to which size to scale them",
                        path, picture->height, picture->width, images->height, images->width);
-    TRY(add_image(shelf, size.height, size.width, &pixels, path, err));
-    picture_scale(picture->grey, picture->height, picture->width, pixels, size.height, size.width);
+    size.channels = picture->channels;
+    if (size.channels < shelf->size.channels || (images->n > 0 && size.channels < images->channels))
+        size.channels = COLOURS;
+    if (images->n > 0 && size.channels > images->channels)
+        TRY(colour_shelf(shelf, err));
+    TRY(add_image(shelf, size, &pixels, path, err));
+    picture_scale(picture->pixels, picture->height, picture->width, picture->channels, pixels,
+                  size.height, size.width);
+    if (picture->channels < size.channels)
+        pixels_add_colour(pixels, size.height * size.width);
     return TACOS_OK;
 }
 
@@ -221,12 +257,13 @@ static tacos_status read_picture(Shelf *shelf, const char *path, tacos_error *er
     Picture picture;
     char why[PICTURE_WHY_SIZE];
     TRY(file_take(&bytes, path, PICTURE_BYTES_MAX, err));
-    bool good = picture_decode(&picture, bytes.at, bytes.n, (PictureRules){0}, why);
+    PictureRules rules = {.grey = shelf->size.channels == 1};
+    bool good = picture_decode(&picture, bytes.at, bytes.n, rules, why);
     free(bytes.at);
     if (!good)
         return failure(err, TACOS_FORMAT, "%.300s cannot be read: %s", path, why);
     tacos_status status = put_picture(shelf, &picture, path, err);
-    free(picture.grey);
+    free(picture.pixels);
     return status;
 }
 
@@ -235,8 +272,12 @@ static tacos_status read_picture(Shelf *shelf, const char *path, tacos_error *er
 static tacos_status count_events(Shelf *shelf, const char *path, Size sensor, tacos_error *err) {
     Recording recording;
     uint8_t *pixels = NULL;
+    Size image = {2 * sensor.height, sensor.width, 1};
+    if (shelf->size.channels > 0)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s: size.conf has channels, which only pictures have", path);
     TRY(recording_open(&recording, path, sensor.height, sensor.width, err));
-    tacos_status status = add_image(shelf, 2 * sensor.height, sensor.width, &pixels, path, err);
+    tacos_status status = add_image(shelf, image, &pixels, path, err);
     if (status == TACOS_OK)
         status = recording_count(&recording, pixels, err);
     recording_close(&recording);
@@ -246,7 +287,7 @@ static tacos_status count_events(Shelf *shelf, const char *path, Size sensor, ta
 static tacos_status read_nmnist(Shelf *shelf, const char *path, tacos_error *err) {
     Size sensor = shelf->size;
     if (sensor.height == 0)
-        sensor = (Size){NMNIST_SIDE, NMNIST_SIDE};
+        sensor = (Size){NMNIST_SIDE, NMNIST_SIDE, 1};
     return count_events(shelf, path, sensor, err);
 }
 
@@ -259,9 +300,36 @@ static tacos_status read_aedat(Shelf *shelf, const char *path, tacos_error *err)
     return count_events(shelf, path, shelf->size, err);
 }
 
+/* ---- sounds ---- */
+
+static tacos_status read_sound(Shelf *shelf, const char *path, tacos_error *err) {
+    SpectrogramRules rules = spectrogram_default;
+    Sound sound;
+    uint8_t *pixels = NULL;
+    if (shelf->size.height > 0) {
+        rules.n_bands = shelf->size.height;
+        rules.n_frames = shelf->size.width;
+    }
+    if (shelf->size.channels > 0)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s: size.conf has channels, which only pictures have", path);
+    if (rules.n_bands > SPECTROGRAM_BANDS_MAX)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s: size.conf has height = %zu; sounds have %d at most", path,
+                       rules.n_bands, SPECTROGRAM_BANDS_MAX);
+    TRY(wav_read(&sound, path, err));
+    Size size = {rules.n_bands, rules.n_frames, 1};
+    tacos_status status = add_image(shelf, size, &pixels, path, err);
+    if (status == TACOS_OK)
+        status = spectrogram_draw(&sound, &rules, pixels, path, err);
+    sound_free(&sound);
+    return status;
+}
+
 /* ---- files ---- */
 
-static const Kind kinds[] = {{".png", read_picture}, {".bin", read_nmnist}, {".aedat", read_aedat}};
+static const Kind kinds[] = {
+    {".png", read_picture}, {".wav", read_sound}, {".bin", read_nmnist}, {".aedat", read_aedat}};
 
 static const Kind *kind_of(const char *name) {
     const char *ending = strrchr(name, '.');
@@ -277,8 +345,8 @@ static tacos_status read_file(Shelf *shelf, const char *folder, const char *name
     const Kind *kind = kind_of(name);
     TRY(path_join(path, folder, name, "", err));
     if (!kind)
-        return failure(err, TACOS_FORMAT, "%.300s is not a sample: expected .png, .bin or .aedat",
-                       path);
+        return failure(err, TACOS_FORMAT,
+                       "%.300s is not a sample: expected .png, .wav, .bin or .aedat", path);
     if (shelf->kind && shelf->kind != kind)
         return failure(err, TACOS_FORMAT, "%.300s: the files before it are %s", path,
                        shelf->kind->ending);
@@ -301,6 +369,7 @@ static tacos_status read_class(Shelf *shelf, const Classes *classes, const char 
         return failure(err, TACOS_FORMAT, "%.300s is not a folder: each class needs one", folder);
     TRY(classes_find(classes, name, folder, &label, err));
     TRY(names_list(&files, folder, err));
+    shelf->images.n_ignored += files.n_ignored;
     for (size_t i = 0; i < files.n && status == TACOS_OK; i++)
         status = read_file(shelf, folder, files.at[i], label, err);
     names_free(&files);
@@ -312,50 +381,23 @@ static tacos_status read_classes(Shelf *shelf, const Classes *classes, const cha
     Names folders;
     tacos_status status = TACOS_OK;
     TRY(names_list(&folders, half, err));
+    shelf->images.n_ignored += folders.n_ignored;
     for (size_t i = 0; i < folders.n && status == TACOS_OK; i++)
         status = read_class(shelf, classes, half, folders.at[i], err);
     names_free(&folders);
     return status;
 }
 
-/* ---- size.conf ---- */
-
-#define AT(field) offsetof(Size, field)
-static const Key size_keys[] = {
-    {"height", KEY_COUNT, AT(height), 1, SIDE_MAX, "pixels", "", "28", "rows", NULL},
-    {"width", KEY_COUNT, AT(width), 1, SIDE_MAX, "pixels", "", "28", "columns", NULL},
-};
-static const KeyTable size_table = {size_keys, sizeof size_keys / sizeof *size_keys};
-
-static tacos_status set_size(void *user, const char *name, const char *value, tacos_error *err) {
-    const KeyTable *const tables[] = {&size_table};
-    const Key *key = keys_find(size_table, name);
-    return key ? key_set(key, user, value, err) : keys_fail_unknown(tables, 1, NULL, name, err);
-}
-
-static tacos_status read_size(Size *out, const char *set, tacos_error *err) {
-    char path[OUTPUT_PATH_MAX];
-    struct stat info;
-    char *text = NULL;
-    *out = (Size){0};
-    TRY(path_join(path, set, "size.conf", "", err));
-    if (lstat(path, &info) != 0)
-        return TACOS_OK;
-    TRY(file_check(path, err));
-    TRY(input_read_text(path, SIZE_TEXT_MAX, &text, err));
-    tacos_status status = keys_parse(text, path, set_size, out, err);
-    free(text);
-    if (status == TACOS_OK && (out->height == 0 || out->width == 0))
-        status = failure(err, TACOS_FORMAT, "%.300s must have both height and width", path);
-    return status;
-}
-
 tacos_status image_folder_read(Images *out, const char *set, const char *half, tacos_error *err) {
     char folder[OUTPUT_PATH_MAX];
     Classes classes;
-    Shelf shelf = {0};
+    SizeConf conf;
     TRY(path_join(folder, set, half, "", err));
-    TRY(read_size(&shelf.size, set, err));
+    TRY(size_conf_read(&conf, set, err));
+    if (conf.scale > 0)
+        return failure(err, TACOS_FORMAT, "%.300s: size.conf has scale, which only CSV files have",
+                       set);
+    Shelf shelf = {.size = {conf.height, conf.width, conf.channels}};
     TRY(classes_list(&classes, set, err));
     tacos_status status = read_classes(&shelf, &classes, folder, err);
     names_free(&classes.names);
@@ -364,4 +406,15 @@ tacos_status image_folder_read(Images *out, const char *set, const char *half, t
     else
         images_free(&shelf.images);
     return status;
+}
+
+tacos_status image_folder_names(ClassNames *out, const char *set, tacos_error *err) {
+    Classes classes;
+    *out = (ClassNames){0};
+    TRY(classes_list(&classes, set, err));
+    if (classes.numbered)
+        names_free(&classes.names);
+    else
+        *out = (ClassNames){classes.names.n, classes.names.at};
+    return TACOS_OK;
 }

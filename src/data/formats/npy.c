@@ -1,6 +1,6 @@
-/* npy.c - NumPy arrays (format 1 to 3, C order): images [n][height][width] or [n][pixels] of bytes,
- * or of floats from 0 to 1; labels [n] of integers. They are separate files, or entries of a zip
- * file (.npz). */
+/* npy.c - NumPy arrays (format 1 to 3, C order): images [n][height][width][channels],
+ * [n][height][width] or [n][pixels] of bytes, or of floats from 0 to 1; labels [n] of integers.
+ * They are separate files, or entries of a zip file (.npz). */
 #include "data/formats/formats.h"
 
 #include "base/decimal.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMS_MAX = 3, HEADER_MAX = 4096 };
+enum { DIMS_MAX = 4, HEADER_MAX = 4096 };
 
 /* What the elements are. */
 typedef enum Element {
@@ -82,7 +82,7 @@ static tacos_status take_shape(Array *array, const char *header, tacos_error *er
         char *end;
         unsigned long long n = strtoull(at, &end, 10);
         if (end == at || array->n_dims == DIMS_MAX)
-            return fail_array(array, "it must have one to three dimensions", err);
+            return fail_array(array, "it must have one to four dimensions", err);
         if (n == 0 || n > SET_BYTES_MAX / n_elements)
             return fail_array(array, "its size is out of range", err);
         n_elements *= (size_t)n;
@@ -206,20 +206,35 @@ static tacos_status take_labels(Images *out, const Array *array, tacos_error *er
     return TACOS_OK;
 }
 
+static tacos_status take_image_shape(Images *out, const Array *array, tacos_error *err) {
+    const size_t *dims = array->dims;
+    if (array->n_dims < 2)
+        return fail_array(
+            array, "images must be [n][height][width][channels], [n][height][width] or [n][pixels]",
+            err);
+    size_t channels = array->n_dims == 4 ? dims[3] : 1;
+    size_t n_pixels = count(array) / dims[0] / channels;
+    if (channels > CHANNELS_MAX)
+        return failure(err, TACOS_FORMAT,
+                       "%.300s: its last dimension, %zu, would be the channels, of which there are "
+                       "at most %d; numpy.moveaxis(images, 1, -1) moves them there",
+                       array->path, channels, CHANNELS_MAX);
+    if (n_pixels > IMAGE_PIXELS_MAX)
+        return fail_array(array, "an image has too many pixels", err);
+    out->n = dims[0];
+    if (array->n_dims == 2) {
+        images_shape(out, n_pixels);
+        return TACOS_OK;
+    }
+    out->height = dims[1];
+    out->width = dims[2];
+    out->channels = channels;
+    return TACOS_OK;
+}
+
 static tacos_status take_both(Images *out, const Array *pixels, const Array *labels,
                               tacos_error *err) {
-    if (pixels->n_dims < 2)
-        return fail_array(pixels, "images must be [n][height][width] or [n][pixels]", err);
-    size_t n_pixels = count(pixels) / pixels->dims[0];
-    if (n_pixels > IMAGE_PIXELS_MAX)
-        return fail_array(pixels, "an image has too many pixels", err);
-    out->n = pixels->dims[0];
-    if (pixels->n_dims == 3) {
-        out->height = pixels->dims[1];
-        out->width = pixels->dims[2];
-    } else {
-        images_shape(out, n_pixels);
-    }
+    TRY(take_image_shape(out, pixels, err));
     TRY(take_pixels(out, pixels, err));
     return take_labels(out, labels, err);
 }

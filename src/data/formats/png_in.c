@@ -1,13 +1,15 @@
 /* png_in.c - decodes PNG with libpng, and scales images. */
 #include "data/formats/png_in.h"
 
+#include "data/dataset.h"
+
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES_MAX = 8 << 20, SIDE_MAX = 65535, CHANNELS_MAX = 4 };
+enum { CHUNK_BYTES_MAX = 8 << 20, SIDE_MAX = 65535, SAMPLES_MAX = 4 };
 enum { DEFLATE_RATIO = 1032 }; /* no byte of a PNG becomes more bytes of pixels */
 
 typedef struct Decoder {
@@ -18,7 +20,7 @@ typedef struct Decoder {
     png_structp png;
     png_infop info;
     size_t height, width, channels;
-    uint8_t *pixels; /* [height][width][channels] */
+    uint8_t *pixels; /* [height][width][channels]: in the end those of the picture */
 } Decoder;
 
 /* libpng would print, and abort if this returned. */
@@ -92,7 +94,7 @@ static bool read_pixels(Decoder *decoder) {
     png_read_update_info(decoder->png, decoder->info);
     decoder->channels = png_get_channels(decoder->png, decoder->info);
     size_t row = decoder->width * decoder->channels;
-    if (decoder->channels > CHANNELS_MAX || png_get_rowbytes(decoder->png, decoder->info) != row) {
+    if (decoder->channels > SAMPLES_MAX || png_get_rowbytes(decoder->png, decoder->info) != row) {
         (void)snprintf(decoder->why, PICTURE_WHY_SIZE, "its kind of pixels is not known");
         return false;
     }
@@ -131,12 +133,46 @@ static uint8_t luminance(const uint8_t *pixel, size_t channels) {
     return (uint8_t)(alpha ? (light * pixel[channels - 1] + 127) / 255 : light);
 }
 
-/* In place: the grey pixels are never behind those that they are made from. */
-static void make_grey(const Decoder *decoder) {
+/* Red, green and blue of one pixel. */
+typedef struct Colour {
+    uint8_t of[COLOURS];
+} Colour;
+
+static Colour colour_of(const uint8_t *pixel, size_t channels) {
+    Colour colour;
+    unsigned alpha = channels > COLOURS ? pixel[COLOURS] : UINT8_MAX;
+    for (size_t k = 0; k < COLOURS; k++)
+        colour.of[k] = (uint8_t)((pixel[k] * alpha + 127) / 255);
+    return colour;
+}
+
+static bool has_colour(const Decoder *decoder) {
+    size_t n = decoder->channels < COLOURS ? 0 : decoder->height * decoder->width;
+    for (size_t i = 0; i < n; i++) {
+        Colour colour = colour_of(decoder->pixels + i * decoder->channels, decoder->channels);
+        if (colour.of[0] != colour.of[1] || colour.of[1] != colour.of[2])
+            return true;
+    }
+    return false;
+}
+
+/* In place: what is written is never behind what it is made from. */
+static void make_grey(Decoder *decoder) {
     for (size_t i = 0; i < decoder->height * decoder->width; i++) {
         uint8_t grey = luminance(decoder->pixels + i * decoder->channels, decoder->channels);
         decoder->pixels[i] = decoder->rules.invert ? (uint8_t)(UINT8_MAX - grey) : grey;
     }
+    decoder->channels = 1;
+}
+
+static void make_colour(Decoder *decoder) {
+    for (size_t i = 0; i < decoder->height * decoder->width; i++) {
+        Colour colour = colour_of(decoder->pixels + i * decoder->channels, decoder->channels);
+        for (size_t k = 0; k < COLOURS; k++)
+            decoder->pixels[i * COLOURS + k] =
+                decoder->rules.invert ? (uint8_t)(UINT8_MAX - colour.of[k]) : colour.of[k];
+    }
+    decoder->channels = COLOURS;
 }
 
 bool picture_decode(Picture *out, const uint8_t *png, size_t n, PictureRules rules,
@@ -155,8 +191,11 @@ bool picture_decode(Picture *out, const uint8_t *png, size_t n, PictureRules rul
         free(decoder.pixels);
         return false;
     }
-    make_grey(&decoder);
-    *out = (Picture){decoder.height, decoder.width, decoder.pixels};
+    if (!rules.grey && has_colour(&decoder))
+        make_colour(&decoder);
+    else
+        make_grey(&decoder);
+    *out = (Picture){decoder.height, decoder.width, decoder.channels, decoder.pixels};
     return true;
 }
 
@@ -172,24 +211,25 @@ static size_t overlap(size_t s, size_t t, size_t from, size_t to) {
 
 typedef struct Scaling {
     const uint8_t *in;
-    size_t in_height, in_width, height, width;
+    size_t in_height, in_width, channels, height, width;
 } Scaling;
 
-static uint8_t mean_of_area(const Scaling *s, size_t y, size_t x) {
+static uint8_t mean_of_area(const Scaling *s, size_t y, size_t x, size_t k) {
     size_t sum = 0, area = s->in_height * s->in_width;
     for (size_t v = y * s->in_height / s->height; v * s->height < (y + 1) * s->in_height; v++)
         for (size_t u = x * s->in_width / s->width; u * s->width < (x + 1) * s->in_width; u++)
             sum += overlap(v, y, s->in_height, s->height) * overlap(u, x, s->in_width, s->width) *
-                   s->in[v * s->in_width + u];
+                   s->in[(v * s->in_width + u) * s->channels + k];
     return (uint8_t)((2 * sum + area) / (2 * area));
 }
 
-void picture_scale(const uint8_t *in, size_t in_height, size_t in_width, uint8_t *out,
-                   size_t height, size_t width) {
-    Scaling scaling = {in, in_height, in_width, height, width};
+void picture_scale(const uint8_t *in, size_t in_height, size_t in_width, size_t channels,
+                   uint8_t *out, size_t height, size_t width) {
+    Scaling scaling = {in, in_height, in_width, channels, height, width};
     if (in_height == 0 || in_width == 0) /* no picture is empty; an analyser does not know */
         return;
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++)
-            out[y * width + x] = mean_of_area(&scaling, y, x);
+            for (size_t k = 0; k < channels; k++)
+                out[(y * width + x) * channels + k] = mean_of_area(&scaling, y, x, k);
 }

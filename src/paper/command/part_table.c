@@ -1,4 +1,4 @@
-/* part_table.c - arranges the cells of a part in tables by metric. */
+/* part_table.c - arranges the cells of a part in tables, by group of sections and by metric. */
 #include "reproduce.h"
 
 #include "terminal/print.h"
@@ -9,9 +9,10 @@
 
 enum { COLUMNS_MAX = 64, SECTIONS_MAX = 256, CELL_SIZE = 64 };
 
-/* A table; each column is identified by one of its cells. */
+/* A table; each column is identified by one of its cells, a group by one of its sections. */
 typedef struct Table {
     const tacos_reproduction *cells;
+    const char *group;
     size_t n_columns;
     const tacos_cell *columns[COLUMNS_MAX];
     size_t n_sections;
@@ -23,11 +24,23 @@ static int same_column(const tacos_cell *a, const tacos_cell *b) {
            a->part == b->part;
 }
 
+/* The length of the group in a section's name, "class mnist" in "class mnist: tacos"; 0: none. */
+static size_t group_length(const char *section) {
+    const char *colon = strstr(section, ": ");
+    return colon ? (size_t)(colon - section) : 0;
+}
+
+static int same_group(const char *a, const char *b) {
+    size_t n = group_length(a);
+    return group_length(b) == n && strncmp(a, b, n) == 0;
+}
+
 /* Is this metric given after more than one task? */
 static int is_series(const tacos_reproduction *cells, const tacos_cell *cell) {
     const tacos_cell *other;
     for (size_t i = 0; (other = tacos_reproduction_cell(cells, i)); i++)
-        if (strcmp(other->metric, cell->metric) == 0 && other->after_task != cell->after_task)
+        if (strcmp(other->metric, cell->metric) == 0 && other->after_task != cell->after_task &&
+            same_group(other->section, cell->section))
             return 1;
     return 0;
 }
@@ -49,13 +62,14 @@ static void add_column(Table *table, const tacos_cell *cell) {
 }
 
 /* `of` is a metric and part that form a series, or NULL for all that do not. */
-static void make_table(Table *table, const tacos_reproduction *cells, const tacos_cell *of) {
+static void make_table(Table *table, const tacos_reproduction *cells, const char *group,
+                       const tacos_cell *of) {
     const tacos_cell *cell;
-    *table = (Table){.cells = cells};
+    *table = (Table){.cells = cells, .group = group};
     for (size_t i = 0; (cell = tacos_reproduction_cell(cells, i)); i++) {
         int wanted = of ? strcmp(cell->metric, of->metric) == 0 && cell->part == of->part
                         : !is_series(cells, cell);
-        if (!wanted)
+        if (!wanted || !same_group(cell->section, group))
             continue;
         add_section(table, cell->section);
         add_column(table, cell);
@@ -131,10 +145,14 @@ static void write_marked(FILE *out, const char *text, int width) {
 
 typedef char Texts[COLUMNS_MAX + 1][CELL_SIZE];
 
-/* Row 0 is the head, the others are sections. */
+/* Row 0 is the head, with the name of the group; the others are sections, without it. */
 static void fill_row(const Table *table, size_t row, int series, Texts texts) {
-    const char *section = row > 0 ? table->sections[row - 1] : "";
-    (void)snprintf(texts[0], CELL_SIZE, "%s", section);
+    const char *section = row > 0 ? table->sections[row - 1] : table->group;
+    size_t n = group_length(section);
+    if (row == 0)
+        (void)snprintf(texts[0], CELL_SIZE, "%.*s", (int)n, section);
+    else
+        (void)snprintf(texts[0], CELL_SIZE, "%s", n > 0 ? section + n + strlen(": ") : section);
     for (size_t c = 0; c < table->n_columns; c++)
         if (row == 0)
             write_head(texts[c + 1], table->columns[c], series);
@@ -216,22 +234,24 @@ static int seen_before(const tacos_reproduction *cells, size_t i) {
     const tacos_cell *cell = tacos_reproduction_cell(cells, i);
     for (size_t k = 0; k < i; k++) {
         const tacos_cell *other = tacos_reproduction_cell(cells, k);
-        if (strcmp(other->metric, cell->metric) == 0 && other->part == cell->part)
+        if (strcmp(other->metric, cell->metric) == 0 && other->part == cell->part &&
+            same_group(other->section, cell->section))
             return 1;
     }
     return 0;
 }
 
-void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown) {
+static void print_group(FILE *out, const tacos_reproduction *cells, const char *group,
+                        int markdown) {
     const tacos_cell *cell;
     Table table;
-    make_table(&table, reproduction, NULL);
+    make_table(&table, cells, group, NULL);
     if (table.n_columns > 0)
         print_table(out, &table, 0, markdown);
-    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++) {
-        if (!is_series(reproduction, cell) || seen_before(reproduction, i))
+    for (size_t i = 0; (cell = tacos_reproduction_cell(cells, i)); i++) {
+        if (!same_group(cell->section, group) || !is_series(cells, cell) || seen_before(cells, i))
             continue;
-        make_table(&table, reproduction, cell);
+        make_table(&table, cells, group, cell);
         style_print(out, STYLE_HEADING, markdown ? "**%s**" : "%s", cell->metric);
         if (strncmp(cell->metric, "change", 6) == 0)
             fprintf(out, ", layer %zu", cell->part);
@@ -240,6 +260,21 @@ void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int mark
             fputc('\n', out);
         print_table(out, &table, 1, markdown);
     }
+}
+
+static int is_new_group(const tacos_reproduction *cells, size_t i) {
+    const char *section = tacos_reproduction_cell(cells, i)->section;
+    for (size_t k = 0; k < i; k++)
+        if (same_group(tacos_reproduction_cell(cells, k)->section, section))
+            return 0;
+    return 1;
+}
+
+void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown) {
+    const tacos_cell *cell;
+    for (size_t i = 0; (cell = tacos_reproduction_cell(reproduction, i)); i++)
+        if (is_new_group(reproduction, i))
+            print_group(out, reproduction, cell->section, markdown);
 }
 
 static void write_number(FILE *out, double value) {

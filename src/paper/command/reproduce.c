@@ -122,12 +122,19 @@ int reproduce_plan(const ReproduceArgs *args, const char *name, tacos_plan **out
 }
 
 int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char *store) {
-    PlanRun how = {.store = store, .data = args->data, .jobs = args->jobs, .quiet = args->quiet};
+    PlanRun how = {.store = store,
+                   .data = args->data,
+                   .jobs = args->jobs,
+                   .quiet = args->quiet,
+                   .resume = args->resume};
     int code = EXIT_OK;
     if (args->show)
         return EXIT_OK;
     if (!args->quiet)
         print_to(stderr, "%s\n", tacos_plan_info_get(plan).name);
-    (void)plan_run(plan, &how, &code);
+    if (plan_run(plan, &how, &code) == TACOS_OK && code != EXIT_OK) {
+        *args->runs_failed = 1;
+        return EXIT_OK;
+    }
     return code;
 }

@@ -3,6 +3,7 @@
 #define PAPER_REPRODUCE_H
 
 #include "cli.h"
+#include "output/resume.h"
 #include "system/files.h"
 #include "tacos_lab.h"
 
@@ -18,10 +19,12 @@ typedef struct ReproduceArgs {
     char tables[PATH_SIZE];    /* folder of the tables: `out`, or one below it */
     OptionList sets;           /* "key=value" */
     unsigned long seeds, jobs; /* 0: not given */
-    int quick, show, quiet, with_rivals;
+    int quick, show, dry_run, quiet, with_rivals;
     size_t n_parts;
     tacos_paper_part parts[PARTS_MAX];
     int function, score; /* requested too */
+    Resume resume;       /* the command line */
+    int *runs_failed;    /* set to 1 if some did: their numbers are missing in the tables */
 } ReproduceArgs;
 
 /* Functions that return an int return EXIT_OK, or an exit status after printing the error. */
@@ -53,13 +56,15 @@ void reproduce_heading(FILE *out, const ReproduceArgs *args, const char *name, c
 /* A built-in plan with the options applied. *out must be freed even on failure. */
 int reproduce_plan(const ReproduceArgs *args, const char *name, tacos_plan **out);
 
-/* Make the runs that the store lacks, unless args->show. */
+/* Make the runs that the store lacks, unless args->show. That some failed is said, noted in
+ * args->runs_failed, and no reason to stop. */
 int reproduce_runs(const ReproduceArgs *args, const tacos_plan *plan, const char *store);
 
 /* ---- tables ---- */
 
 /* Print a table of sections by metrics, and for each metric given after several tasks a table with
- * a column per task; as Markdown or for the terminal. */
+ * a column per task; as Markdown or for the terminal. Sections named "GROUP: NAME" have tables by
+ * group. */
 void reproduce_print(FILE *out, const tacos_reproduction *reproduction, int markdown);
 
 /* All numbers, one per line; and the accuracy on every task after every task, for each run. */
@@ -68,5 +73,8 @@ void reproduce_accuracy_csv(FILE *out, const tacos_reproduction *reproduction);
 
 /* Make the runs that count, then print and write their distance from the paper. */
 int reproduce_score(const ReproduceArgs *args, const char *store);
+
+/* Print the runs that are missing and the time they will take, and make none. */
+int reproduce_estimate(const ReproduceArgs *args);
 
 #endif

@@ -120,7 +120,7 @@ static tacos_status add_part(Page *page, const Parts *parts, const Part *part, t
         if (kind->part && strcmp(kind->part, part->of.name) == 0)
             TRY(add_figure(page, kind->of_parts, parts, err));
     add_cells(page, part, !page->last_is_narrow);
-    page_section(page, part->of.name, part->of.name, part->of.name, part->of.about);
+    page_section(page, part->of.name, part->of.name, part->of.about);
     return TACOS_OK;
 }
 
@@ -128,15 +128,14 @@ tacos_status page_of_parts(Page *page, const Parts *parts, tacos_error *err) {
     add_title(page, parts);
     if (parts->n > 0)
         add_overview(page, parts);
-    page_section(page, "summary", "Summary", "Summary",
+    page_section(page, "summary", "Summary",
                  "A number matches if it is within twice either deviation or 2 points of the "
                  "paper's (0.02 for similarities).");
     TRY(add_figure(page, draw_paper_function, parts, err));
-    page_section(page, "function", "function", "function",
-                 "figure 2: plasticity as a function of the weight");
+    page_section(page, "function", "function", "figure 2: plasticity as a function of the weight");
     for (size_t i = 0; i < parts->n; i++)
         TRY(add_part(page, parts, &parts->parts[i], err));
     html_metrics(&page->grid);
-    page_section(page, "words", "Metrics", "What the numbers mean", NULL);
+    page_section(page, "words", "Metrics", NULL);
     return TACOS_OK;
 }

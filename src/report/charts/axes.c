@@ -82,7 +82,9 @@ enum { LABEL_SIZE = 32 };
 
 static void tick_label(char out[LABEL_SIZE], const Ticks *ticks, size_t k, bool log) {
     double value = ticks->at[k];
-    if (log && value >= 0)
+    if (ticks->label[k])
+        (void)snprintf(out, LABEL_SIZE, "%s", ticks->label[k]);
+    else if (log && value >= 0)
         (void)snprintf(out, LABEL_SIZE, "%.0f", pow(10, value));
     else if (log)
         (void)snprintf(out, LABEL_SIZE, "%.*f", (int)-value, pow(10, value));
@@ -138,6 +140,8 @@ static void draw_labels(Figure *figure, const Axes *axes, const Plane *plane) {
 /* As many ticks as fit; on a logarithmic axis, whole decades. */
 static Ticks y_ticks_of(const Axes *axes, double height, double em) {
     double room = height / (em * 1.5);
+    if (axes->y_ticks)
+        return *axes->y_ticks;
     if (axes->log_y)
         return ticks_in(axes->y, (size_t)fmax(fmin(axes->y.hi - axes->y.lo, room), 1), true);
     return ticks_in(axes->y, room < 5 ? (size_t)fmax(room, 2) : 5, false);
@@ -145,6 +149,8 @@ static Ticks y_ticks_of(const Axes *axes, double height, double em) {
 
 static Ticks x_ticks_of(const Axes *axes, double width, double em) {
     size_t about = (size_t)fmax(2, width / (em * (axes->whole_x ? 2.2 : 4)));
+    if (axes->x_ticks)
+        return *axes->x_ticks;
     return ticks_in(axes->x, about < 10 ? about : 10, axes->whole_x);
 }
 

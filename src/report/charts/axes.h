@@ -34,7 +34,8 @@ enum { TICKS_MAX = 24 };
 typedef struct Ticks {
     size_t n;
     double at[TICKS_MAX];
-    int digits; /* after the point, to distinguish them */
+    const char *label[TICKS_MAX]; /* NULL: the number */
+    int digits;                   /* after the point, to distinguish them */
 } Ticks;
 
 /* About `about` round values (multiples of 1, 2 or 5 times a power of ten) within a range; `whole`:
@@ -48,15 +49,16 @@ Range range_round(Range range, size_t about);
 /* ---- axes ---- */
 
 typedef struct Axes {
-    Box box;             /* including labels */
-    Range x, y;          /* drawn as given: see range_round */
-    bool whole_x;        /* ticks at whole numbers */
-    bool log_y;          /* y is the decimal logarithm of what is shown */
-    const char *x_label; /* below; NULL: none */
-    const char *y_label; /* above the axis, where it is easier to read; NULL: none */
-    const char *title;   /* of one panel of several; NULL: none */
-    bool no_x_ticks;     /* the caller puts names there */
-    double left;         /* least width left of the axis; 0: as the ticks need */
+    Box box;                        /* including labels */
+    Range x, y;                     /* drawn as given: see range_round */
+    bool whole_x;                   /* ticks at whole numbers */
+    bool log_y;                     /* y is the decimal logarithm of what is shown */
+    const Ticks *x_ticks, *y_ticks; /* NULL: round numbers */
+    const char *x_label;            /* below; NULL: none */
+    const char *y_label;            /* above the axis, where it is easier to read; NULL: none */
+    const char *title;              /* of one panel of several; NULL: none */
+    bool no_x_ticks;                /* the caller puts names there */
+    double left;                    /* least width left of the axis; 0: as the ticks need */
 } Axes;
 
 typedef struct Plane {

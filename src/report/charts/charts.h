@@ -1,5 +1,6 @@
-/* charts.h - the kinds of charts: lines, bars, heat map, histogram, spikes and a grid of images.
- * Each draws into a box of a figure; its *_table function writes the numbers as CSV. */
+/* charts.h - the kinds of charts: lines, bars, heat map, histogram, spikes and a grid of images,
+ * and names for points. Each draws into a box of a figure; its *_table function writes the numbers
+ * as CSV. */
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H
 
@@ -30,6 +31,10 @@ typedef struct Lines {
     const double *rules; /* [n_rules] dashed vertical lines */
     size_t n_rules;
     size_t paper_series; /* of the paper's marks */
+    const double *marks; /* [n_marks] dashed vertical lines with a diamond on top, as a series */
+    size_t n_marks, mark_series;
+    double chance;     /* a dotted line, labelled; 0: none */
+    bool not_negative; /* the y-axis does not go below 0, whatever the deviations */
 } Lines;
 
 void lines_draw(Figure *figure, const Lines *lines);
@@ -75,6 +80,27 @@ void bars_draw(Figure *figure, const Bars *bars);
  * series has them. */
 void bars_table(Figure *figure, const Bars *bars, const char *panel, const char *group_name);
 
+/* ---- labels.c: names beside points, none over another or over what is in the way ---- */
+
+enum { LABELS_MAX = 512 };
+
+typedef struct Labels {
+    Box inside; /* where names may be */
+    size_t n;
+    Box taken[LABELS_MAX]; /* [n] where they may not */
+} Labels;
+
+void labels_take(Labels *labels, Box box);
+
+/* A straight line: a box for every em of it. */
+void labels_take_line(Labels *labels, double em, double x1, double y1, double x2, double y2);
+
+/* Find room for a name near a point and take it; false if there is none. */
+bool labels_place(Labels *labels, double em, double x, double y, const char *words, Box *out);
+
+/* The same, and write it there, with a thin line to the point unless it is right beside. */
+void labels_write(Labels *labels, Figure *figure, double x, double y, const char *words);
+
 /* ---- curves.c: storage for the numbers of lines or bars ---- */
 
 /* n series of m values; every number starts as NaN. */
@@ -100,15 +126,15 @@ void curves_set_paper(Curves *curves, size_t s, size_t i, double value, double s
 bool curves_any_paper(const Curves *curves);
 
 /* Draw a whole figure of lines over the tasks learned, with the paper's numbers if there are any,
- * and free the curves. `style` has unit, digits and what the y-axis shows. TACOS_MISSING if no
- * value is defined, as after one task. */
+ * and free the curves. `style` has unit, digits and what the y-axis shows, and, of one panel of
+ * several, box and title. TACOS_MISSING if no value is defined, as after one task. */
 tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_label, Lines style,
                                tacos_error *err);
 
 /* Draw accuracies over the tasks learned, from 0 on, and free the curves; `title` is of one panel
- * of several, else NULL. */
+ * of several, else NULL. `chance`: see Lines. */
 void curves_draw_accuracy(Curves *curves, Figure *figure, Box box, const char *title,
-                          const double *rules, size_t n_rules);
+                          const double *rules, size_t n_rules, double chance);
 
 /* Draw bars over the curves (groups, series and names are taken from them), write their table, and
  * free the curves. */
@@ -119,17 +145,24 @@ void curves_draw_bars(Curves *curves, Figure *figure, Bars style, const char *pa
 
 typedef struct Heat {
     Box box;
+    const char *title; /* of one panel of several, or NULL */
     const char *row_label, *column_label;
     size_t n_rows, n_columns; /* rows are numbered from 0, columns from 1 */
     const double *values;     /* [n_rows][n_columns]; NaN: no cell */
     const double *sd;         /* the same, for tooltips; NULL: none */
     Range range;              /* of the colours */
+    const char *const *row_names,
+        *const *column_names; /* NULL: numbers. A column whose
+                               * name does not fit has its number, and then all rows have theirs */
+    size_t first_row; /* the number of the first row that has a name; those above have none */
 } Heat;
 
 void heat_draw(Figure *figure, const Heat *heat);
 
-/* The height of a heat map of this width with square cells, no larger than its numbers need. */
-double heat_height(const Figure *figure, double width, size_t n_rows, size_t n_columns);
+/* The height of a heat map as wide as the figure with square cells, no larger than its numbers
+ * need; or of one of this width. */
+double heat_height(const Figure *figure, const Heat *heat);
+double heat_height_at(const Figure *figure, const Heat *heat, double width);
 
 /* ---- histogram.c: distributions of several kinds of values, over each other ---- */
 

@@ -26,6 +26,12 @@ Rgb ramp_amount(double t) {
     return between(colours, sizeof colours / sizeof *colours, t);
 }
 
+Rgb ramp_amount_dark(double t) {
+    static const Rgb colours[] = {{36, 42, 50},   {36, 62, 84},    {30, 92, 118},  {28, 128, 140},
+                                  {66, 168, 142}, {146, 208, 122}, {246, 240, 130}};
+    return between(colours, sizeof colours / sizeof *colours, t);
+}
+
 Rgb ramp_sign(double t) {
     static const Rgb colours[] = {{138, 46, 0},    {213, 94, 0},  {246, 190, 150}, {250, 250, 250},
                                   {150, 200, 232}, {0, 114, 178}, {0, 55, 100}};

@@ -18,6 +18,9 @@ typedef struct Rgb {
 /* From 0 (pale) to 1 (dark). */
 Rgb ramp_amount(double t);
 
+/* The same on dark ground, where more is brighter. */
+Rgb ramp_amount_dark(double t);
+
 /* From -1 (vermilion) through 0 (white) to 1 (blue). */
 Rgb ramp_sign(double t);
 

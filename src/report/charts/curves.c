@@ -86,7 +86,8 @@ tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_lab
         curves_free(curves);
         return failure(err, TACOS_MISSING, "after one task there is nothing to compare");
     }
-    lines.axes = (Axes){.box = figure_box(figure),
+    lines.axes = (Axes){.box = style.axes.title ? style.axes.box : figure_box(figure),
+                        .title = style.axes.title,
                         .x = RANGE_EMPTY,
                         .y = RANGE_EMPTY,
                         .whole_x = true,
@@ -97,13 +98,13 @@ tacos_status curves_draw_tasks(Curves *curves, Figure *figure, const char *y_lab
     if (curves_any_paper(curves))
         lines.paper_series = figure_key(figure, LEGEND_POINT, 0, "paper");
     lines_draw(figure, &lines);
-    lines_table(figure, &lines, NULL, "tasks_learned");
+    lines_table(figure, &lines, style.axes.title, "tasks_learned");
     curves_free(curves);
     return figure_check(figure, err);
 }
 
 void curves_draw_accuracy(Curves *curves, Figure *figure, Box box, const char *title,
-                          const double *rules, size_t n_rules) {
+                          const double *rules, size_t n_rules, double chance) {
     Lines lines = {.axes = {.box = box,
                             .x = {0, (double)(curves->m - 1)},
                             .y = {0, 100},
@@ -116,7 +117,8 @@ void curves_draw_accuracy(Curves *curves, Figure *figure, Box box, const char *t
                    .n = curves->n,
                    .line = curves->line,
                    .rules = rules,
-                   .n_rules = n_rules};
+                   .n_rules = n_rules,
+                   .chance = chance};
     lines_draw(figure, &lines);
     lines_table(figure, &lines, title, "tasks_learned");
     curves_free(curves);

@@ -29,6 +29,8 @@ static void find_ranges(const Lines *lines, Axes *axes) {
         }
     if (lines->zero)
         range_take(&y, 0);
+    if (lines->chance > 0) /* with room below, or the axis would hide it */
+        range_take(&y, fmax(lines->chance - 2, 0));
     if (range_is_empty(axes->x))
         axes->x = x.lo < x.hi ? x : (Range){x.lo - 0.5, x.lo + 0.5};
     if (range_is_empty(axes->y))
@@ -37,6 +39,8 @@ static void find_ranges(const Lines *lines, Axes *axes) {
         axes->y.lo = fmax(axes->y.lo, 0);
         axes->y.hi = fmin(axes->y.hi, 100);
     }
+    if (lines->not_negative)
+        axes->y.lo = fmax(axes->y.lo, 0);
 }
 
 static double within(const Plane *plane, double y) {
@@ -76,7 +80,7 @@ static void draw_line(Figure *figure, const Plane *plane, const Line *line, cons
 }
 
 static void tip_place(Tip *tip, const Lines *lines, const Line *line, size_t i) {
-    tip_add(tip, "\n%s %g: ", lines->axes.x_label ? lines->axes.x_label : "at", line->x[i]);
+    tip_add(tip, "\n%s %.10g: ", lines->axes.x_label ? lines->axes.x_label : "at", line->x[i]);
 }
 
 static void draw_points(Figure *figure, const Plane *plane, const Lines *lines, const Line *line) {
@@ -113,6 +117,42 @@ static void draw_paper(Figure *figure, const Plane *plane, const Lines *lines) {
     figure_series_end(figure);
 }
 
+static void draw_marks(Figure *figure, const Plane *plane, const Lines *lines) {
+    figure_series(figure, lines->mark_series);
+    for (size_t k = 0; k < lines->n_marks; k++) {
+        double at = lines->marks[k];
+        Tip tip = {.n = 0};
+        tip_add(&tip, "%s\n%s %.10g", figure->keys[lines->mark_series].label,
+                lines->axes.x_label ? lines->axes.x_label : "at", at);
+        plane_rule(figure, plane, at);
+        figure_paper_mark(figure, lines->mark_series, false, scale_at(&plane->x, at),
+                          plane->inner.y, figure->sizes.em * 0.4, tip.text);
+    }
+    figure_series_end(figure);
+}
+
+/* What answers without any knowledge have. */
+static void draw_chance(Figure *figure, const Plane *plane, double chance) {
+    double em = figure->sizes.em, y = scale_at(&plane->y, chance);
+    double end = plane->inner.x + plane->inner.width;
+    Tip tip = {.n = 0};
+    tip_add(&tip, "chance\n%.3g %%", chance);
+    text_add(&figure->marks, "<g class=\"chance\">");
+    svg_line(&figure->marks, "rule", plane->inner.x, y, end, y);
+    svg_rect(&figure->marks, "hit",
+             (Box){plane->inner.x, y - em * 0.3, plane->inner.width, em * 0.6}, tip.text);
+    text_add(&figure->marks, "</g>\n");
+}
+
+/* Its name, over the lines. */
+static void name_chance(Figure *figure, const Plane *plane, double chance) {
+    double em = figure->sizes.em, y = scale_at(&plane->y, chance);
+    text_add(&figure->marks, "<g class=\"chance\">");
+    svg_text(&figure->marks, "muted small e", plane->inner.x + plane->inner.width,
+             y + (y - em < plane->inner.y ? em : -em * 0.3), "chance");
+    text_add(&figure->marks, "</g>\n");
+}
+
 static bool has_paper(const Lines *lines) {
     for (size_t k = 0; k < lines->n; k++)
         for (size_t i = 0; i < lines->line[k].n; i++)
@@ -128,6 +168,8 @@ void lines_draw(Figure *figure, const Lines *lines) {
     Plane plane = axes_draw(figure, &axes);
     for (size_t i = 0; i < lines->n_rules; i++)
         plane_rule(figure, &plane, lines->rules[i]);
+    if (lines->chance > 0)
+        draw_chance(figure, &plane, lines->chance);
     for (size_t k = 0; k < lines->n; k++)
         if (!lines->line[k].faint) {
             n_points += lines->line[k].n;
@@ -146,6 +188,10 @@ void lines_draw(Figure *figure, const Lines *lines) {
     }
     if (has_paper(lines))
         draw_paper(figure, &plane, lines);
+    if (lines->chance > 0)
+        name_chance(figure, &plane, lines->chance);
+    if (lines->n_marks > 0)
+        draw_marks(figure, &plane, lines);
 }
 
 void lines_table(Figure *figure, const Lines *lines, const char *panel, const char *x_name) {

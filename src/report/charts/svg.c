@@ -82,6 +82,15 @@ void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip) {
     finish(svg, "rect", tip);
 }
 
+void svg_rect_shaded(Text *svg, Box box, double t, const char *tip) {
+    char class[16];
+    Rgb fill = ramp_amount(t);
+    (void)snprintf(class, sizeof class, "q%d", (int)lround(100 * fmin(fmax(t, 0), 1)));
+    svg_begin_box(svg, "rect", class, box);
+    text_format(svg, " fill=\"#%02x%02x%02x\"", fill.r, fill.g, fill.b);
+    finish(svg, "rect", tip);
+}
+
 void svg_text(Text *svg, const char *class, double x, double y, const char *words) {
     begin(svg, "text", class);
     attribute(svg, "x", x);

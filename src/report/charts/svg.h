@@ -26,6 +26,9 @@ void tip_value(Tip *tip, int digits, const char *unit, double value, double sd, 
 void svg_line(Text *svg, const char *class, double x1, double y1, double x2, double y2);
 void svg_rect(Text *svg, const char *class, Box box, const char *tip);
 void svg_rect_filled(Text *svg, Box box, Rgb fill, const char *tip);
+
+/* Filled with ramp_amount(t); a dark page colours it by its class, q0 to q100. */
+void svg_rect_shaded(Text *svg, Box box, double t, const char *tip);
 void svg_text(Text *svg, const char *class, double x, double y, const char *words);
 void svg_number(Text *svg, const char *class, double x, double y, int digits, double value);
 
@@ -42,14 +45,14 @@ void svg_path_end(Text *svg, const char *tip);
 /* The beginning of an element with x, y, width and height. */
 void svg_begin_box(Text *svg, const char *element, const char *class, Box box);
 
-/* A small image with a palette; colour 0 is transparent if `clear`. */
+/* A small image, with a palette or without. */
 enum { IMAGE_COLOURS_MAX = 256 };
 typedef struct Image {
     size_t width, height;
-    const uint8_t *pixels; /* [height][width], indices of colours */
-    size_t n_colours;
-    const Rgb *colours; /* [n_colours] */
-    bool clear;
+    const uint8_t *pixels; /* [height][width] indices of colours, or [height][width][3] */
+    size_t n_colours;      /* 0: pixels are red, green and blue */
+    const Rgb *colours;    /* [n_colours] */
+    bool clear;            /* colour 0 is transparent */
 } Image;
 
 /* Embedded as a PNG and drawn without smoothing (svg_image.c). The same image gives the same bytes

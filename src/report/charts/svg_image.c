@@ -35,16 +35,18 @@ static void set_colours(png_structp png, png_infop info, const Image *image) {
 
 /* No variable that changes between setjmp and longjmp is used afterwards. */
 static int write_image(png_structp png, png_infop info, const Image *image) {
+    const size_t samples = image->n_colours > 0 ? 1 : 3; /* of a pixel */
     if (setjmp(png_jmpbuf(png)))
         return -1;
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+                 image->n_colours > 0 ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, 9);
-    set_colours(png, info, image);
+    if (image->n_colours > 0)
+        set_colours(png, info, image);
     png_write_info(png, info);
     for (size_t row = 0; row < image->height; row++)
-        png_write_row(png, image->pixels + row * image->width);
+        png_write_row(png, image->pixels + row * image->width * samples);
     png_write_end(png, info);
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { PANELS_MAX = 9, METRICS = 6 };
 
@@ -19,11 +20,37 @@ static void add_keys(Figure *figure, const RunFolder *runs, size_t n, LegendMark
         (void)figure_key(figure, mark, (unsigned)i, runs[i].label);
 }
 
+/* By chance, if all have the same; 0 if not. */
+static double shared_chance(const RunFolder *runs, size_t n) {
+    double chance = runs_chance(&runs[0]);
+    for (size_t i = 1; i < n; i++)
+        if (runs_chance(&runs[i]) != chance)
+            return 0;
+    return chance;
+}
+
+/* The name of a task (from 1), if all that have it call it the same. */
+static void name_task(char *out, size_t size, const RunFolder *runs, size_t n, size_t task) {
+    const char *name = NULL;
+    bool same = true;
+    for (size_t i = 0; i < n; i++)
+        if (task <= runs[i].n_tasks) {
+            same &= !name || strcmp(name, runs[i].tasks[task - 1]) == 0;
+            name = runs[i].tasks[task - 1];
+        }
+    if (same && name)
+        (void)snprintf(out, size, "%s, %%", name);
+    else
+        (void)snprintf(out, size, "task %zu, %%", task);
+}
+
 /* ---- one metric after each task ---- */
 
 const CompareCurve compare_curves[COMPARE_CURVES] = {
     {"MA", "MA, %", false, "compare-MA", "Mean accuracy over the tasks so far",
      "MA after each task; bands are one standard deviation over seeds."},
+    {"first", "accuracy on the first task, %", false, "compare-first", "Accuracy on the first task",
+     "Percent right on the task learned first, after each task: what is kept of it."},
     {"A", "A, %", false, "compare-A", "Accuracy on the newest task",
      "A, just after the task was learned: how well it still learns."},
     {"BWT", "BWT, points", true, "compare-BWT", "Backward transfer",
@@ -32,19 +59,67 @@ const CompareCurve compare_curves[COMPARE_CURVES] = {
      "FWT, the gain over the untrained network on future tasks."},
 };
 
+static tacos_status fill_curves(Curves *curves, const RunFolder *runs, size_t n,
+                                const CompareCurve *curve, tacos_error *err) {
+    TRY(curves_make(curves, n, most_tasks(runs, n), err));
+    for (size_t i = 0; i < n; i++) {
+        curves_series(curves, i, i, runs[i].label);
+        curves_set_metric(curves, i, &runs[i], curve->metric, 0);
+    }
+    return TACOS_OK;
+}
+
+static Lines curve_style(const CompareCurve *curve, const RunFolder *runs, size_t n) {
+    return (Lines){.unit = " %",
+                   .digits = 2,
+                   .percent = !curve->zero,
+                   .zero = curve->zero,
+                   .chance = curve->zero ? 0 : shared_chance(runs, n)};
+}
+
 tacos_status draw_compare_curve(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                 const CompareCurve *curve, tacos_error *err) {
     Curves curves;
     figure_begin(figure, sizes, curve->name, curve->title);
     text_add(&figure->about, curve->about);
-    TRY(curves_make(&curves, n, most_tasks(runs, n), err));
     add_keys(figure, runs, n, LEGEND_LINE);
-    for (size_t i = 0; i < n; i++) {
-        curves_series(&curves, i, i, runs[i].label);
-        curves_set_metric(&curves, i, &runs[i], curve->metric, 0);
+    TRY(fill_curves(&curves, runs, n, curve, err));
+    return curves_draw_tasks(&curves, figure, curve->y_label, curve_style(curve, runs, n), err);
+}
+
+/* Two of the curves, side by side. */
+static tacos_status draw_pair(Figure *figure, const RunFolder *runs, size_t n, size_t left,
+                              size_t right, tacos_error *err) {
+    const size_t which[] = {left, right};
+    figure_size(figure, true, 0.38);
+    add_keys(figure, runs, n, LEGEND_LINE);
+    for (size_t p = 0; p < 2; p++) {
+        const CompareCurve *curve = &compare_curves[which[p]];
+        Lines style = curve_style(curve, runs, n);
+        Curves curves;
+        style.axes.box = figure_panel(figure, p, 2, 1);
+        style.axes.title = curve->title;
+        TRY(fill_curves(&curves, runs, n, curve, err));
+        TRY(curves_draw_tasks(&curves, figure, NULL, style, err));
     }
-    Lines style = {.unit = " %", .digits = 2, .percent = !curve->zero, .zero = curve->zero};
-    return curves_draw_tasks(&curves, figure, curve->y_label, style, err);
+    return figure_check(figure, err);
+}
+
+tacos_status draw_compare_means(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
+                                tacos_error *err) {
+    figure_begin(figure, sizes, "means", "Mean accuracy, and accuracy on the first task");
+    text_add(&figure->about, "Percent right after each task: the mean over the tasks so far, and "
+                             "on the first one; bands are one standard deviation over seeds.");
+    return draw_pair(figure, runs, n, 0, 1, err);
+}
+
+tacos_status draw_compare_transfer(Figure *figure, const Sizes *sizes, const RunFolder *runs,
+                                   size_t n, tacos_error *err) {
+    figure_begin(figure, sizes, "transfer", "Backward and forward transfer");
+    text_add(&figure->about, "In points, after each task: the change on earlier tasks since they "
+                             "were learned, and the gain on future tasks; bands are one standard "
+                             "deviation over seeds.");
+    return draw_pair(figure, runs, n, 3, 4, err);
 }
 
 /* ---- one panel per task ---- */
@@ -52,7 +127,7 @@ tacos_status draw_compare_curve(Figure *figure, const Sizes *sizes, const RunFol
 static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, size_t task, Box box,
                               tacos_error *err) {
     size_t m = most_tasks(runs, n);
-    char title[32];
+    char title[TASK_NAME_SIZE + 8];
     double rule = (double)task;
     Curves curves;
     TRY(curves_make(&curves, n, m + 1, err));
@@ -61,8 +136,8 @@ static tacos_status draw_task(Figure *figure, const RunFolder *runs, size_t n, s
         for (size_t k = 0; k <= runs[i].n_tasks && task <= runs[i].n_tasks; k++)
             curves_set(&curves, i, k, (double)k, runs_accuracy(&runs[i], k, task));
     }
-    (void)snprintf(title, sizeof title, "task %zu, %%", task);
-    curves_draw_accuracy(&curves, figure, box, title, &rule, 1);
+    name_task(title, sizeof title, runs, n, task);
+    curves_draw_accuracy(&curves, figure, box, title, &rule, 1, shared_chance(runs, n));
     return TACOS_OK;
 }
 

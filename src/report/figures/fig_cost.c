@@ -38,8 +38,7 @@ static double rate(const RunFolder *runs, double spikes, double n, const char *s
 
 static double input_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
     return rate(runs, per_sample(run, phase, counters(run, phase)->input_spikes),
-                runs_number(runs, "inputs"),
-                runs_number(runs, "expansion") > 0 ? "expansion_steps" : "steps");
+                runs_number(runs, "inputs"), "steps");
 }
 
 static double hidden_rate(const RunFolder *runs, const tacos_run *run, size_t phase) {
@@ -145,7 +144,11 @@ tacos_status draw_rates(Figure *figure, const Sizes *sizes, const RunFolder *run
     figure_begin(figure, sizes, "rates", "Firing rates");
     text_add(&figure->about, "Spikes per second of one neuron, mean over all neurons of its kind "
                              "and all samples.");
-    if (!runs_is_spiking(runs) || !runs->known)
+    if (!runs->known)
+        return failure(err, TACOS_MISSING,
+                       "%s was made by another version, whose models or keys are unknown here",
+                       runs->folder);
+    if (!runs_is_spiking(runs))
         return failure(err, TACOS_MISSING, "%s does not hold a spiking network", runs->folder);
     return draw(figure, runs, &cost, err);
 }

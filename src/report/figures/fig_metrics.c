@@ -38,7 +38,11 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, const Shown *sho
                       shown[s].label);
         curves_set_metric(&curves, s, runs, shown[s].metric, 0);
     }
-    Lines style = {.unit = " %", .digits = 2, .percent = !zero, .zero = zero};
+    Lines style = {.unit = " %",
+                   .digits = 2,
+                   .percent = !zero,
+                   .zero = zero,
+                   .chance = zero ? 0 : runs_chance(runs)};
     return curves_draw_tasks(&curves, figure, y_label, style, err);
 }
 
@@ -137,7 +141,7 @@ tacos_status draw_change(Figure *figure, const Sizes *sizes, const RunFolder *ru
     (void)figure_key(figure, LEGEND_BAR, 1, "since the first task");
     figure->height = figure->height * 0.72 * (double)n_layers;
     for (size_t layer = 0; layer < n_layers; layer++) {
-        layer_name(title, sizeof title, layer, n_layers, runs_number(runs, "expansion") > 0);
+        layer_name(title, sizeof title, layer, n_layers);
         TRY(draw_layer(figure, runs, layer, figure_row(figure, layer, n_layers), title, err));
     }
     return figure_check(figure, err);
@@ -174,6 +178,6 @@ tacos_status draw_similarity(Figure *figure, const Sizes *sizes, const RunFolder
                       labels[c]);
         curves_set_metric(&curves, c, runs, "similarity", c);
     }
-    return curves_draw_tasks(&curves, figure, "cosine similarity", (Lines){.unit = "", .digits = 4},
-                             err);
+    Lines style = {.unit = "", .digits = 3, .not_negative = true}; /* no activity is negative */
+    return curves_draw_tasks(&curves, figure, "cosine similarity", style, err);
 }

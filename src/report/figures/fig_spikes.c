@@ -61,7 +61,7 @@ static tacos_status name_groups(Recording *recording, tacos_learner *learner, ta
 
 static tacos_status learn(Recording *recording, tacos_learner *learner, const RunFolder *runs,
                           tacos_error *err) {
-    size_t n = runs->example.height * runs->example.width;
+    size_t n = example_size(&runs->example);
     float *intensity = calloc(n, sizeof *intensity);
     if (!intensity)
         return failure(err, TACOS_MEMORY, "no memory for an image");
@@ -110,20 +110,34 @@ static void write_table(Figure *figure, const Recording *recording, double step_
         }
 }
 
-/* The image itself, in the space left of the inputs' panel. */
+/* The image itself, in the space left of the inputs' panel: red, green and blue as they are, and
+ * otherwise the first channel, dark on white. */
 static tacos_status draw_image(Figure *figure, const Example *example, tacos_error *err) {
+    enum { COLOURS = 3 };
     Rgb greys[IMAGE_COLOURS_MAX];
     double em = figure->sizes.em, side = em * 5;
+    size_t n = example->height * example->width;
     for (size_t k = 0; k < IMAGE_COLOURS_MAX; k++)
         greys[k] = (Rgb){(uint8_t)(255 - k), (uint8_t)(255 - k), (uint8_t)(255 - k)};
-    Image image = {example->width,    example->height, example->pixels,
-                   IMAGE_COLOURS_MAX, greys,           false};
+    bool coloured = example->channels == COLOURS;
+    uint8_t *first = malloc(n + 1);
+    if (!first)
+        return failure(err, TACOS_MEMORY, "no memory for an image");
+    for (size_t i = 0; i < n; i++)
+        first[i] = example->pixels[i * example->channels];
+    Image image = {example->width,
+                   example->height,
+                   coloured ? example->pixels : first,
+                   coloured ? 0 : IMAGE_COLOURS_MAX,
+                   greys,
+                   false};
     double wide = side * fmin(1, (double)example->width / (double)example->height);
     Box box = {em * 0.3, figure->height - em * 3.6 - side, wide,
                wide * (double)example->height / (double)example->width};
-    TRY(svg_image(&figure->marks, box, &image, err));
+    tacos_status status = svg_image(&figure->marks, box, &image, err);
     svg_rect(&figure->marks, "frame", box, NULL);
-    return TACOS_OK;
+    free(first);
+    return status;
 }
 
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,
@@ -147,7 +161,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     }
     double step_ms = fmax(runs_number(runs, "dt_ms"), 1e-3);
     SpikePlot plot = {.box = figure_box(figure),
-                      .n_steps = shape.n_steps_all,
+                      .n_steps = shape.n_steps,
                       .step_ms = step_ms,
                       .n_groups = recording->n_groups,
                       .groups = recording->groups,

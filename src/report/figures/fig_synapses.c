@@ -79,7 +79,7 @@ static tacos_status draw_layers(Figure *figure, tacos_learner *learner, const Va
     for (size_t layer = 0; layer < n; layer++) {
         tacos_layer_view view;
         TRY(tacos_learner_layer(learner, layer, &view, err));
-        layer_name(title, sizeof title, layer, n, saved_network_is_expanded(learner));
+        layer_name(title, sizeof title, layer, n);
         draw_panel(figure, &view, values, figure_row(figure, layer, n), title);
     }
     return figure_check(figure, err);
@@ -151,6 +151,7 @@ static void survey(const tacos_layer_view *view, Neuron *neurons) {
 }
 
 typedef struct Fields {
+    size_t channels; /* of an image; their mean is drawn */
     Neuron *neurons;
     float *values;
     ImageTile *tiles;
@@ -164,8 +165,9 @@ static void fill(const Fields *fields, const tacos_layer_view *view, size_t n, b
         const Neuron *neuron = &fields->neurons[i];
         ImageTile *tile = &fields->tiles[i];
         for (size_t pre = 0; pre < view->n_pre; pre++)
-            fields->values[i * view->n_pre + pre] =
-                view->w[pre * view->stride + neuron->index] / (float)fmax(neuron->bound, 1e-9);
+            fields->values[(i * view->n_pre + pre) / fields->channels] +=
+                view->w[pre * view->stride + neuron->index] /
+                (float)(fmax(neuron->bound, 1e-9) * (double)fields->channels);
         if (has_m)
             (void)snprintf(tile->label, sizeof tile->label, "%.1f", neuron->mean_m);
         (void)snprintf(tile->tip, sizeof tile->tip, "neuron %zu\nmean m %.2f, |w| up to %.2f",
@@ -177,20 +179,15 @@ static void fill(const Fields *fields, const tacos_layer_view *view, size_t n, b
     }
 }
 
-/* The weights of the first layer are images only if its inputs are the pixels. */
+/* The first layer, whose weights are images. */
 static tacos_status see_layer(tacos_learner *learner, const RunFolder *runs, tacos_layer_view *out,
                               tacos_error *err) {
-    size_t n_pixels = runs->example.height * runs->example.width;
+    size_t n_inputs = example_size(&runs->example);
     TRY(tacos_learner_layer(learner, 0, out, err));
-    if (saved_network_is_expanded(learner))
-        return failure(err, TACOS_MISSING,
-                       "the first layer of %s receives the %zu units of an expansion, so its "
-                       "weights do not correspond to pixels",
-                       runs->folder, out->n_pre);
-    if (out->n_pre != n_pixels)
+    if (out->n_pre != n_inputs)
         return failure(err, TACOS_FORMAT,
-                       "%s is damaged: its example has %zu pixels, its first layer %zu rows",
-                       runs->folder, n_pixels, out->n_pre);
+                       "%s is damaged: its example has %zu values, its first layer %zu rows",
+                       runs->folder, n_inputs, out->n_pre);
     return TACOS_OK;
 }
 
@@ -201,6 +198,8 @@ static void describe(Figure *figure, const RunFolder *runs, const tacos_layer_vi
                 n < view->n_post ? "the first " : "", n, outputs ? "output" : "hidden neuron",
                 n == 1 ? "" : "s", runs->runs[0].seed);
     text_add(&figure->about, "largest weight: blue excites, orange inhibits.");
+    if (runs->example.channels > 1)
+        text_add(&figure->about, " A pixel is the mean of its channels.");
     if (view->m_steps)
         text_add(&figure->about, " Below each is the mean m of its synapses; the most "
                                  "consolidated come first.");
@@ -230,7 +229,8 @@ static tacos_status fields_of(Figure *figure, const RunFolder *runs, tacos_learn
     size_t n = view.n_post < FIELDS_MAX ? view.n_post : FIELDS_MAX;
     describe(figure, runs, &view, n, tacos_learner_shape(learner).n_layers == 1);
     figure_size(figure, n > 20, 0.5);
-    Fields fields = {.neurons = calloc(view.n_post, sizeof *fields.neurons),
+    Fields fields = {.channels = runs->example.channels,
+                     .neurons = calloc(view.n_post, sizeof *fields.neurons),
                      .values = calloc(n * view.n_pre, sizeof *fields.values),
                      .tiles = calloc(n, sizeof *fields.tiles)};
     tacos_status status;

@@ -1,14 +1,15 @@
 /* figures.h - all figures.
  *
- * A figure is drawn from a folder of `tacos run`, from several of them, or from a folder of `tacos
- * reproduce`. If a folder lacks something a figure needs, drawing fails with TACOS_MISSING and says
- * what; a page then omits the figure. */
+ * A figure is drawn from a folder of `tacos run`, from several of them, from a folder of `tacos
+ * reproduce`, or from the evaluation of a stream. If a folder lacks something a figure needs,
+ * drawing fails with TACOS_MISSING and says what; a page then omits the figure. */
 #ifndef REPORT_FIGURES_H
 #define REPORT_FIGURES_H
 
 #include "report/charts/charts.h"
 #include "paper/report/parts.h"
 #include "report/input/runs.h"
+#include "report/input/stream.h"
 
 /* Begins with figure_begin; the figure must be freed even if drawing fails. */
 typedef tacos_status DrawRun(Figure *figure, const Sizes *sizes, const RunFolder *runs,
@@ -17,10 +18,14 @@ typedef tacos_status DrawRuns(Figure *figure, const Sizes *sizes, const RunFolde
                               tacos_error *err);
 typedef tacos_status DrawParts(Figure *figure, const Sizes *sizes, const Parts *parts,
                                tacos_error *err);
+typedef tacos_status DrawStream(Figure *figure, const Sizes *sizes, const StreamFolder *stream,
+                                tacos_error *err);
 
 /* ---- one run ---- */
 DrawRun draw_accuracy;   /* fig_accuracy.c: each task over time */
 DrawRun draw_matrix;     /* R as a heat map */
+DrawRun draw_confusion;  /* fig_confusion.c: what classes were taken for */
+DrawRun draw_classes;    /* accuracy of each class */
 DrawRun draw_means;      /* fig_metrics.c: MA and A after each task */
 DrawRun draw_transfer;   /* BWT, FWT and forgetting after each task */
 DrawRun draw_beside;     /* final values compared with the paper's */
@@ -35,8 +40,11 @@ DrawRun draw_fields;     /* receptive fields */
 DrawRun draw_spikes;     /* fig_spikes.c: the spikes of one sample */
 
 /* ---- several runs: fig_compare.c ---- */
-DrawRuns draw_compare_tasks; /* each task over time, one panel per task */
-DrawRuns draw_compare_bars;  /* final values, one panel per metric */
+DrawRuns draw_compare_tasks;    /* each task over time, one panel per task */
+DrawRuns draw_compare_bars;     /* final values, one panel per metric */
+DrawRuns draw_compare_means;    /* MA and the first task, after each task */
+DrawRuns draw_compare_transfer; /* BWT and FWT */
+DrawRuns draw_compare_matrices; /* fig_accuracy.c: R of each, side by side */
 
 /* A metric after each task. */
 typedef struct CompareCurve {
@@ -44,7 +52,7 @@ typedef struct CompareCurve {
     bool zero; /* the y-axis includes 0 */
     const char *name, *title, *about;
 } CompareCurve;
-enum { COMPARE_CURVES = 4 };
+enum { COMPARE_CURVES = 5 };
 extern const CompareCurve compare_curves[COMPARE_CURVES];
 tacos_status draw_compare_curve(Figure *figure, const Sizes *sizes, const RunFolder *runs, size_t n,
                                 const CompareCurve *curve, tacos_error *err);
@@ -66,12 +74,24 @@ DrawParts draw_paper_headline;   /* table 1 */
 DrawParts draw_paper_similarity; /* table 3 */
 DrawParts draw_paper_methods;    /* table 1 with all rivals */
 DrawParts draw_paper_rivals;     /* the rivals as their sources ran them */
+DrawParts draw_paper_memory;     /* fig_memory.c: columns and their rivals */
+
+/* ---- a stream: fig_stream.c ---- */
+DrawStream draw_stream_accuracy;  /* over time, with drift alarms */
+DrawStream draw_stream_kappa;     /* likewise */
+DrawStream draw_stream_speed;     /* likewise */
+DrawStream draw_stream_confusion; /* labels and answers */
+
+/* Up to so many labels fit into one of two columns. */
+enum { STREAM_NARROW = 5 };
 
 /* A figure of `tacos plot`. */
 typedef struct FigureKind {
     const char *name;
     const char *about_run; /* what it shows of a run; NULL: not made from one */
     DrawRun *of_run;
+    const char *about_runs; /* the same of several runs */
+    DrawRuns *of_runs;
     const char *about_parts; /* the same of the reproduced paper */
     DrawParts *of_parts;
     const char *part; /* the part of the paper in whose section it appears; NULL: none */

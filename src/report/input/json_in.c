@@ -94,3 +94,20 @@ tacos_status json_in_percents(JsonPlace place, const json_t *array, const char *
     (void)snprintf(wanted, sizeof wanted, "%zu numbers from 0 to 100", n);
     return good ? TACOS_OK : not_so(place, name, wanted, err);
 }
+
+tacos_status json_in_schema(JsonPlace top, const char *name, const char *what, int most,
+                            tacos_error *err) {
+    const char *schema = json_string_value(json_object_get(top.at, "schema"));
+    uint64_t version = 0;
+    if (!schema || strcmp(schema, name) != 0)
+        return failure(err, TACOS_FORMAT, "%s does not hold %s", top.path, what);
+    TRY(json_in_whole(top, "schema_version", INT32_MAX, &version, err));
+    if (version > (uint64_t)most)
+        return failure(
+            err, TACOS_VERSION,
+            "%s was written by a newer program (schema version %llu; this one reads up to %d)",
+            top.path, (unsigned long long)version, most);
+    if (version < 1)
+        return failure(err, TACOS_FORMAT, "%s is damaged: schema version 0", top.path);
+    return TACOS_OK;
+}

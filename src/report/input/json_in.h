@@ -34,4 +34,8 @@ tacos_status json_in_array(JsonPlace place, const char *name, JsonPlace *out, ta
 tacos_status json_in_percents(JsonPlace place, const json_t *array, const char *name, size_t n,
                               double *out, tacos_error *err);
 
+/* Whether it holds `what`, by the name in "schema", in a version from 1 to `most`. */
+tacos_status json_in_schema(JsonPlace top, const char *name, const char *what, int most,
+                            tacos_error *err);
+
 #endif

@@ -18,7 +18,7 @@ bool runs_is_spiking(const RunFolder *runs) {
     tacos_model_info model;
     for (size_t i = 0; name && tacos_model(i, &model); i++)
         if (strcmp(model.name, name) == 0)
-            return model.spiking;
+            return model.kind == TACOS_MODEL_SPIKING;
     return false;
 }
 
@@ -27,10 +27,10 @@ double runs_number(const RunFolder *runs, const char *key) {
     return value ? strtod(value, NULL) : 0;
 }
 
-/* "200,100", or "none"; and the units of an expansion */
+/* "200,100", or "none" */
 size_t runs_hidden(const RunFolder *runs) {
     const char *at = runs_config(runs, "hidden");
-    size_t n = (size_t)fmax(runs_number(runs, "expansion"), 0);
+    size_t n = 0;
     for (; at && *at; at += *at == ',') {
         n += strtoul(at, NULL, 10);
         at += strcspn(at, ",");
@@ -43,6 +43,27 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
     for (size_t i = 0; k <= runs->n_tasks && i < runs->n_runs; i++)
         moments_add(&moments, tacos_run_value(&runs->runs[i], metric, k, part));
     return moments_summary(&moments);
+}
+
+/* ---- streams ---- */
+
+/* Keys of an experiment that change neither the samples nor how they are scored. */
+static bool is_of_stream(const tacos_key_info *key) {
+    return key->group == TACOS_KEY_EXPERIMENT && !key->derived && strcmp(key->name, "model") != 0 &&
+           strcmp(key->name, "measure") != 0;
+}
+
+bool runs_same_stream(const RunFolder *a, const RunFolder *b, const char **key) {
+    tacos_key_info info;
+    for (size_t i = 0; tacos_key(i, &info); i++) {
+        const char *one = runs_config(a, info.name), *other = runs_config(b, info.name);
+        *key = info.name;
+        if (is_of_stream(&info) &&
+            strcmp(one ? one : info.default_value, other ? other : info.default_value) != 0)
+            return false;
+    }
+    *key = "number of tasks";
+    return a->n_tasks == b->n_tasks;
 }
 
 /* ---- the paper ---- */
@@ -78,6 +99,15 @@ double runs_silent_percent(const RunFolder *runs) {
 
 bool runs_are_silent(const RunFolder *runs) {
     return runs_silent_percent(runs) > TACOS_SILENT_PERCENT;
+}
+
+double runs_chance(const RunFolder *runs) {
+    return tacos_experiment_chance(runs->experiment);
+}
+
+bool runs_are_chance(const RunFolder *runs) {
+    tacos_summary ma = runs_metric(runs, "MA", 0, 0);
+    return ma.n > 0 && tacos_is_chance(ma.mean, runs_chance(runs));
 }
 
 size_t runs_parts(const RunFolder *runs, const char *measure) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100 };
+enum { LABEL_SIZE_MAX = 96, VALUE_SIZE = 1100, TASK_NAME_SIZE = 88 };
 
 /* The paper has at most some thirty numbers for one configuration. */
 enum { PAPER_NUMBERS_MAX = 64 };
@@ -22,9 +22,13 @@ typedef struct ConfigValue {
 
 /* A training image, for figures. */
 typedef struct Example {
-    size_t task, class, target, height, width;
-    uint8_t *pixels; /* [height][width]; NULL: there is none */
+    size_t task, class, target, height, width, channels;
+    uint8_t *pixels; /* [height][width][channels]; NULL: there is none */
 } Example;
+
+static inline size_t example_size(const Example *example) {
+    return example->height * example->width * example->channels;
+}
 
 typedef struct RunFolder {
     const char *folder;         /* as it was given */
@@ -32,6 +36,8 @@ typedef struct RunFolder {
     json_t *root;               /* owns the texts */
     const char *name, *version, *dataset;
     bool complete;
+    bool running; /* in progress: what is not scored yet is NaN, or not there */
+    double samples_done, samples_total, seconds; /* while running */
     size_t n_wanted;
     uint64_t n_train_images, n_test_images;
     size_t n_config;
@@ -39,7 +45,9 @@ typedef struct RunFolder {
     tacos_experiment *experiment; /* the configuration as far as its keys are known */
     bool known;                   /* all keys are known */
     size_t n_tasks, n_runs;
-    tacos_run *runs; /* [n_runs] by seed */
+    char (*tasks)[TASK_NAME_SIZE]; /* [n_tasks] "cat vs dog", all different */
+    bool tasks_named;              /* by their classes; else "task 1" and so on */
+    tacos_run *runs;               /* [n_runs] by seed */
     Example example;
     size_t n_paper; /* the paper's numbers for this configuration */
     tacos_paper_number paper[PAPER_NUMBERS_MAX];
@@ -47,6 +55,11 @@ typedef struct RunFolder {
 
 /* Read FOLDER/results.json. `folder` must outlive it. */
 tacos_status runs_open(RunFolder *out, const char *folder, tacos_error *err);
+/* Is there a FOLDER/running.json, of a run in progress? Read it: runs have b, R and nothing else.
+ */
+bool runs_are_running(const char *folder);
+tacos_status runs_open_running(RunFolder *out, const char *folder, tacos_error *err);
+
 void runs_free(RunFolder *runs);
 
 /* The value of a key, or NULL. */
@@ -54,6 +67,16 @@ const char *runs_config(const RunFolder *runs, const char *key);
 
 /* What a key is; *out is unchanged if this program does not know it. */
 bool runs_find_key(const char *name, tacos_key_info *out);
+
+/* Name the tasks, whose number is known. */
+tacos_status runs_name_tasks(RunFolder *runs, tacos_error *err);
+
+/* Did both learn the same stream of samples: the same values of the experiment's keys? If not,
+ * *key is one that differs. */
+bool runs_same_stream(const RunFolder *a, const RunFolder *b, const char **key);
+
+/* What MA would be by chance, in percent; 0: unknown. */
+double runs_chance(const RunFolder *runs);
 
 /* A spiking network, or a rival? */
 bool runs_is_spiking(const RunFolder *runs);
@@ -76,6 +99,14 @@ tacos_paper_number runs_paper(const RunFolder *runs, const char *metric, size_t 
  * that the metrics mean little. */
 double runs_silent_percent(const RunFolder *runs);
 bool runs_are_silent(const RunFolder *runs);
+
+/* Is its MA, in the end, at or below chance, tacos_experiment_chance? */
+bool runs_are_chance(const RunFolder *runs);
+
+/* Neither silent nor at chance: may it be marked as the best? */
+static inline bool runs_compete(const RunFolder *runs) {
+    return !runs_are_silent(runs) && !runs_are_chance(runs);
+}
 
 /* The number of parts (layers or classes) of a measure, 0 if it was not measured. */
 size_t runs_parts(const RunFolder *runs, const char *measure);

@@ -2,7 +2,7 @@
 #include "report/input/runs.h"
 
 #include "base/files.h"
-#include "report/input/json_in.h"
+#include "report/input/runs_read.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,26 +11,16 @@
 
 /* The limits keep damaged files from asking for absurd amounts of memory; no run comes near them.
  */
-enum { SCHEMA_VERSION = 2, RUNS_LIMIT = 100000, TASKS_LIMIT = 256 };
-enum { MEASURES_LIMIT = 100000, PARTS_LIMIT = 1023, SIDE_LIMIT = 4096 };
+enum { SCHEMA_VERSION = 2, RUNS_LIMIT = 100000 };
+enum {
+    MEASURES_LIMIT = 100000,
+    ANSWERS_LIMIT = 100000,
+    PARTS_LIMIT = 1023,
+    SIDE_LIMIT = 4096,
+    CHANNELS_LIMIT = 4
+};
 
 /* ---- head ---- */
-
-static tacos_status check_schema(JsonPlace top, tacos_error *err) {
-    const char *schema = json_string_value(json_object_get(top.at, "schema"));
-    uint64_t version = 0;
-    if (!schema || strcmp(schema, "tacos-results") != 0)
-        return failure(err, TACOS_FORMAT, "%s does not hold results of `tacos run`", top.path);
-    TRY(json_in_whole(top, "schema_version", INT32_MAX, &version, err));
-    if (version > SCHEMA_VERSION)
-        return failure(
-            err, TACOS_VERSION,
-            "%s was written by a newer program (schema version %llu; this one reads up to %d)",
-            top.path, (unsigned long long)version, SCHEMA_VERSION);
-    if (version < 1)
-        return failure(err, TACOS_FORMAT, "%s is damaged: schema version 0", top.path);
-    return TACOS_OK;
-}
 
 static tacos_status read_head(RunFolder *runs, JsonPlace top, tacos_error *err) {
     const char *status;
@@ -107,12 +97,22 @@ static tacos_status read_config(RunFolder *runs, JsonPlace top, tacos_error *err
     json_object_foreach((json_t *)config.at, key, value) {
         ConfigValue *found = &runs->config[runs->n_config];
         TRY(read_value(found, config, key, value, err));
+        if (tacos_setting_removed(key, found->value) == TACOS_REMOVED_DEFAULT)
+            continue;
         runs->n_config++;
         if (!is_derived(key) &&
             tacos_experiment_set(runs->experiment, key, found->value, NULL) != TACOS_OK)
             runs->known = false;
     }
     return TACOS_OK;
+}
+
+tacos_status runs_read_head(RunFolder *runs, const char *path, JsonPlace *top, tacos_error *err) {
+    TRY(json_in_file(&runs->root, path, err));
+    *top = (JsonPlace){path, "the file", runs->root};
+    TRY(json_in_schema(*top, "tacos-results", "results of `tacos run`", SCHEMA_VERSION, err));
+    TRY(read_head(runs, *top, err));
+    return read_config(runs, *top, err);
 }
 
 /* ---- runs ---- */
@@ -230,6 +230,52 @@ static tacos_status read_measures(tacos_run *run, JsonPlace place, tacos_error *
     return TACOS_OK;
 }
 
+/* A count: [class, answer, samples]. */
+static bool read_count(const json_t *cell, uint64_t moment, tacos_answer_count *out) {
+    json_int_t label = json_integer_value(json_array_get(cell, 0));
+    json_int_t answer = json_integer_value(json_array_get(cell, 1));
+    json_int_t n = json_integer_value(json_array_get(cell, 2));
+    *out = (tacos_answer_count){(uint32_t)moment, (uint32_t)label, (int32_t)answer, (uint32_t)n};
+    bool whole = json_array_size(cell) == 3;
+    for (size_t i = 0; i < 3; i++)
+        whole = whole && json_is_integer(json_array_get(cell, i));
+    return whole && label >= 0 && label <= UINT16_MAX && answer >= -1 && answer <= UINT16_MAX &&
+           n > 0 && n <= UINT32_MAX;
+}
+
+static size_t count_answers(const json_t *moments) {
+    size_t n = 0;
+    for (size_t i = 0; i < json_array_size(moments); i++)
+        n += json_array_size(json_object_get(json_array_get(moments, i), "counts"));
+    return n;
+}
+
+/* Older files have none. */
+static tacos_status read_answers(tacos_run *run, JsonPlace place, tacos_error *err) {
+    JsonPlace list;
+    if (!json_object_get(place.at, "answers"))
+        return TACOS_OK;
+    TRY(json_in_array(place, "answers", &list, err));
+    size_t n = count_answers(list.at);
+    tacos_answer_count *answers = calloc(n + 1, sizeof *answers);
+    run->answers = answers;
+    if (!answers || n > ANSWERS_LIMIT)
+        return failure(err, TACOS_MEMORY, "no memory for %zu counts in %s", n, place.path);
+    for (size_t i = 0; i < json_array_size(list.at); i++) {
+        JsonPlace one = {place.path, "the answers", json_array_get(list.at, i)}, counts;
+        uint64_t moment;
+        TRY(json_in_whole(one, "after_task", run->n_tasks, &moment, err));
+        TRY(json_in_array(one, "counts", &counts, err));
+        for (size_t k = 0; k < json_array_size(counts.at); k++)
+            if (!read_count(json_array_get(counts.at, k), moment, &answers[run->n_answers++]))
+                return failure(err, TACOS_FORMAT,
+                               "%s is damaged: a count of answers is not three "
+                               "whole numbers",
+                               place.path);
+    }
+    return TACOS_OK;
+}
+
 static tacos_status read_run(RunFolder *runs, JsonPlace place, tacos_run *run, tacos_error *err) {
     uint64_t seed;
     TRY(json_in_whole(place, "seed", UINT32_MAX, &seed, err));
@@ -241,7 +287,8 @@ static tacos_status read_run(RunFolder *runs, JsonPlace place, tacos_run *run, t
     TRY(read_matrix(run, place, err));
     TRY(read_metrics(run, place, err));
     TRY(read_stats(run, place, err));
-    return read_measures(run, place, err);
+    TRY(read_measures(run, place, err));
+    return read_answers(run, place, err);
 }
 
 static tacos_status read_runs(RunFolder *runs, JsonPlace top, tacos_error *err) {
@@ -278,7 +325,7 @@ static int hex_digit(char c) {
 
 static tacos_status read_pixels(Example *example, JsonPlace place, tacos_error *err) {
     const char *hex;
-    size_t n = example->height * example->width;
+    size_t n = example_size(example);
     TRY(json_in_text(place, "pixels", &hex, err));
     bool good = n > 0 && strlen(hex) == 2 * n;
     example->pixels = calloc(n + 1, 1);
@@ -291,14 +338,14 @@ static tacos_status read_pixels(Example *example, JsonPlace place, tacos_error *
     }
     if (!good)
         return failure(err, TACOS_FORMAT,
-                       "%s is damaged: the example is not %zu x %zu pixels of two digits",
-                       place.path, example->height, example->width);
+                       "%s is damaged: the example is not %zu x %zu pixels of %zu digits",
+                       place.path, example->height, example->width, 2 * example->channels);
     return TACOS_OK;
 }
 
 static tacos_status read_example(RunFolder *runs, JsonPlace top, tacos_error *err) {
     JsonPlace place;
-    uint64_t task, class, target, height, width;
+    uint64_t task, class, target, height, width, channels = 1;
     if (!json_object_get(top.at, "example"))
         return TACOS_OK;
     TRY(json_in_object(top, "example", &place, err));
@@ -308,7 +355,9 @@ static tacos_status read_example(RunFolder *runs, JsonPlace top, tacos_error *er
     TRY(json_in_whole(place, "target", UINT16_MAX, &target, err));
     TRY(json_in_whole(place, "height", SIDE_LIMIT, &height, err));
     TRY(json_in_whole(place, "width", SIDE_LIMIT, &width, err));
-    runs->example = (Example){task, class, target, height, width, NULL};
+    if (json_object_get(place.at, "channels")) /* version 0.1.0 had grey images only */
+        TRY(json_in_whole(place, "channels", CHANNELS_LIMIT, &channels, err));
+    runs->example = (Example){task, class, target, height, width, channels, NULL};
     return read_pixels(&runs->example, place, err);
 }
 
@@ -322,12 +371,10 @@ static tacos_status find_paper(RunFolder *runs, tacos_error *err) {
 }
 
 static tacos_status read_all(RunFolder *runs, const char *path, tacos_error *err) {
-    TRY(json_in_file(&runs->root, path, err));
-    JsonPlace top = {path, "the file", runs->root};
-    TRY(check_schema(top, err));
-    TRY(read_head(runs, top, err));
-    TRY(read_config(runs, top, err));
+    JsonPlace top;
+    TRY(runs_read_head(runs, path, &top, err));
     TRY(read_runs(runs, top, err));
+    TRY(runs_name_tasks(runs, err));
     TRY(read_example(runs, top, err));
     return runs->known ? find_paper(runs, err) : TACOS_OK;
 }
@@ -348,9 +395,11 @@ void runs_free(RunFolder *runs) {
         free((void *)runs->runs[i].b);
         free((void *)runs->runs[i].after);
         free((void *)runs->runs[i].measures);
+        free((void *)runs->runs[i].answers);
     }
     free(runs->runs);
     free(runs->config);
+    free(runs->tasks);
     free(runs->example.pixels);
     tacos_experiment_free(runs->experiment);
     json_decref(runs->root);

@@ -81,27 +81,86 @@ void html_fact(Text *out, const char *name, const char *words) {
 
 /* ---- configuration ---- */
 
-void html_config(Text *out, const RunFolder *runs) {
+/* A key, also one that this version does not know. */
+static tacos_key_info key_of(const ConfigValue *config, bool *known) {
+    tacos_key_info key = {
+        .unit = "", .symbol = "", .default_value = "", .doc = "a key unknown to this version"};
+    *known = runs_find_key(config->key, &key);
+    return key;
+}
+
+/* Nobody chose it. */
+static bool is_default(const ConfigValue *config) {
+    bool known;
+    tacos_key_info key = key_of(config, &known);
+    return known && (key.derived || strcmp(key.default_value, config->value) == 0);
+}
+
+static void add_key(Text *out, const ConfigValue *config) {
+    bool known;
+    tacos_key_info key = key_of(config, &known);
+    html_row_begin(out, NULL);
+    html_row_head(out, config->key);
+    html_cell_code(out, config->value);
+    html_cell(out, key.unit);
+    html_cell(out, key.symbol);
+    html_cell_code(out, known && key.derived ? "derived" : key.default_value);
+    html_cell(out, key.doc);
+    html_row_end(out);
+}
+
+/* The keys at their defaults, or the others; returns how many there are. */
+static size_t add_keys(Text *out, const RunFolder *runs, const char *caption, bool defaults) {
     static const char *const heads[] = {"key",     "value",      "unit", "symbol",
                                         "default", "what it is", NULL};
-    html_table_begin(out, "wide config", "Every key of the configuration", heads);
-    for (size_t i = 0; i < runs->n_config; i++) {
-        const ConfigValue *config = &runs->config[i];
-        tacos_key_info key = {
-            .unit = "", .symbol = "", .default_value = "", .doc = "a key unknown to this version"};
-        bool known = runs_find_key(config->key, &key);
-        bool derived = known && key.derived;
-        bool same = known && (derived || strcmp(key.default_value, config->value) == 0);
-        html_row_begin(out, same ? "dim" : NULL);
-        html_row_head(out, config->key);
-        html_cell_code(out, config->value);
-        html_cell(out, key.unit);
-        html_cell(out, key.symbol);
-        html_cell_code(out, derived ? "derived" : key.default_value);
-        html_cell(out, key.doc);
-        html_row_end(out);
-    }
+    size_t n = 0;
+    html_table_begin(out, "wide config", caption, heads);
+    for (size_t i = 0; i < runs->n_config; i++)
+        if (is_default(&runs->config[i]) == defaults) {
+            add_key(out, &runs->config[i]);
+            n++;
+        }
     html_table_end(out);
+    return n;
+}
+
+void html_config(Text *out, const RunFolder *runs) {
+    Text rows = {0};
+    if (add_keys(&rows, runs, "Keys that are not at their default", false) > 0)
+        text_add(out, text_bytes(&rows));
+    out->failed |= rows.failed;
+    text_free(&rows);
+    size_t n = add_keys(&rows, runs, "Keys at their default", true);
+    text_format(out, "<details class=\"wide\"><summary>%zu keys at their default</summary>\n", n);
+    text_add(out, text_bytes(&rows));
+    text_add(out, "</details>\n");
+    out->failed |= rows.failed;
+    text_free(&rows);
+}
+
+static bool is_shared(const RunFolder *runs, size_t n, const ConfigValue *config) {
+    for (size_t i = 1; i < n; i++) {
+        const char *value = runs_config(&runs[i], config->key);
+        if (!value || strcmp(value, config->value) != 0)
+            return false;
+    }
+    return true;
+}
+
+void html_chips(Text *out, const RunFolder *runs, size_t n) {
+    bool any = false;
+    for (size_t i = 0; i < runs[0].n_config; i++) {
+        const ConfigValue *config = &runs[0].config[i];
+        if (is_default(config) || !is_shared(runs, n, config))
+            continue;
+        if (!any)
+            text_add(out, "<ul class=\"chips\" aria-label=\"Keys that are not at their default\">");
+        any = true;
+        text_wrap(out, "<li>", config->key, " = ");
+        text_wrap(out, "", config->value, "</li>");
+    }
+    if (any)
+        text_add(out, "</ul>");
 }
 
 /* ---- running it again ---- */
@@ -169,7 +228,7 @@ static void add_code(Text *out, const char *class, const char *words) {
     text_add(out, "</code></pre>\n");
 }
 
-void html_command(Text *out, const RunFolder *runs) {
+static void add_command(Text *out, const RunFolder *runs) {
     Text command = {0}, file = {0};
     tacos_experiment *base = NULL;
     text_add(&command, "tacos run ");
@@ -184,7 +243,6 @@ void html_command(Text *out, const RunFolder *runs) {
         add_differences(&file, runs, NULL, true);
     }
     add_seeds(&command, runs);
-    text_add(out, "<div class=\"card wide\"><h3>Run it again</h3>\n");
     add_code(out, "command", text_bytes(&command));
     if (file.n > 0) {
         text_add(out, "<p>where the file contains</p>\n");
@@ -193,11 +251,17 @@ void html_command(Text *out, const RunFolder *runs) {
     if (!runs->known)
         text_add(out,
                  "<p>It was made by another version: some of its keys are unknown here.</p>\n");
-    text_add(out, "</div>\n");
     out->failed |= command.failed || file.failed;
     text_free(&command);
     text_free(&file);
     tacos_experiment_free(base);
+}
+
+void html_commands(Text *out, const RunFolder *runs, size_t n) {
+    text_format(out, "<div class=\"card wide\"><h3>Run %s again</h3>\n", n == 1 ? "it" : "them");
+    for (size_t i = 0; i < n; i++)
+        add_command(out, &runs[i]);
+    text_add(out, "</div>\n");
 }
 
 /* ---- metrics ---- */

@@ -26,10 +26,14 @@ void html_summary(Text *out, tacos_summary value, int digits);
 /* One pair of a list of facts. */
 void html_fact(Text *out, const char *name, const char *words);
 
-/* How to run it again: a command, and the experiment's file unless it is built in. */
-void html_command(Text *out, const RunFolder *runs);
+/* How to run them again, in one box: a command for each, and the experiment's file unless it is
+ * built in. */
+void html_commands(Text *out, const RunFolder *runs, size_t n);
 
-/* Every key with its value; defaults are dimmed. */
+/* Every key that is not at its default, with the value that all n folders share, as a list. */
+void html_chips(Text *out, const RunFolder *runs, size_t n);
+
+/* Every key with its value; those at their default are folded away. */
 void html_config(Text *out, const RunFolder *runs);
 
 /* Definitions of the metrics. */

@@ -1,14 +1,12 @@
 /* page.c - writes the frame of a page, its sections and figures. */
 #include "report/pages/page.h"
 
-#include "base/files.h"
+#include "report/pages/verdict.h"
 
 #include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- figures ---- */
 
@@ -75,16 +73,15 @@ tacos_status page_take_figure(Page *page, Figure *figure, tacos_status status,
 
 /* ---- sections ---- */
 
-void page_section(Page *page, const char *id, const char *link, const char *name,
-                  const char *about) {
+void page_section(Page *page, const char *id, const char *name, const char *about) {
     Text *out = &page->body;
     if (page->grid.n == 0 || page->n_sections == PAGE_SECTIONS_MAX) {
         text_free(&page->left_out);
         return;
     }
     (void)snprintf(page->sections[page->n_sections].id, sizeof page->sections[0].id, "%s", id);
-    (void)snprintf(page->sections[page->n_sections].link, sizeof page->sections[0].link, "%s",
-                   link);
+    (void)snprintf(page->sections[page->n_sections].name, sizeof page->sections[0].name, "%s",
+                   name);
     page->n_sections++;
     text_format(out, "<section id=\"%s\" aria-labelledby=\"%s-h\"><h2 id=\"%s-h\">", id, id, id);
     text_escape(out, name);
@@ -118,9 +115,28 @@ static void add_policy(Text *out) {
     text_add(out, "'; base-uri 'none'; form-action 'none'\">\n");
 }
 
+/* Cells on dark ground, where success is bright. Paper has none. */
+static void add_dark_ramp(Text *out) {
+    static const char *const grounds[] = {"@media screen and (prefers-color-scheme: dark) {\n",
+                                          ":root:not([data-theme=\"light\"])", "@media screen {\n",
+                                          ":root[data-theme=\"dark\"]"};
+    for (size_t g = 0; g < 4; g += 2) {
+        const char *root = grounds[g + 1];
+        text_add(out, grounds[g]);
+        for (int k = 0; k <= 100; k++) {
+            Rgb shade = ramp_amount_dark(k / 100.0);
+            text_format(out, "%s .q%d{fill:#%02x%02x%02x}\n", root, k, shade.r, shade.g, shade.b);
+        }
+        text_format(out, "%s .chart .qb{fill:#000}\n%s .chart .qd{fill:#fff}\n}\n", root, root);
+    }
+}
+
 static void add_head(Text *out, const Page *page) {
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     add_policy(out);
+    if (page->reload_seconds > 0) /* the script does it otherwise, and can be told to stop */
+        text_format(out, "<noscript><meta http-equiv=\"refresh\" content=\"%u\"></noscript>\n",
+                    page->reload_seconds);
     text_wrap(out,
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
@@ -128,6 +144,7 @@ static void add_head(Text *out, const Page *page) {
     text_add(out, asset_chart_css);
     text_add(out, "</style>\n<style>\n");
     text_add(out, asset_page_css);
+    add_dark_ramp(out);
     text_add(out, "</style>\n</head>\n");
 }
 
@@ -135,11 +152,16 @@ static void add_navigation(Text *out, const Page *page) {
     text_add(out, "<nav aria-label=\"Sections\"><ul>");
     for (size_t i = 0; i < page->n_sections; i++) {
         text_format(out, "<li><a href=\"#%s\">", page->sections[i].id);
-        text_escape(out, page->sections[i].link);
+        text_escape(out, page->sections[i].name);
         text_add(out, "</a></li>");
     }
-    text_add(out,
-             "</ul><button type=\"button\" id=\"theme\" class=\"js-only\">Dark</button></nav>\n");
+    text_add(out, "</ul>");
+    if (page->reload_seconds > 0)
+        text_format(out,
+                    "<button type=\"button\" id=\"live\" class=\"js-only\" data-seconds=\"%u\" "
+                    "aria-pressed=\"false\">Pause</button>",
+                    page->reload_seconds);
+    text_add(out, "<button type=\"button\" id=\"theme\" class=\"js-only\">Dark</button></nav>\n");
 }
 
 static void assemble(Text *out, const Page *page) {
@@ -161,76 +183,39 @@ static void assemble(Text *out, const Page *page) {
 
 /* ---- which page ---- */
 
-FolderKind folder_kind(const char *dir) {
-    char path[OUTPUT_PATH_MAX];
-    if (path_join(path, dir, "results.json", "", NULL) == TACOS_OK && access(path, F_OK) == 0)
-        return FOLDER_RUN;
-    return parts_are_in(dir) ? FOLDER_PARTS : FOLDER_NEITHER;
+static tacos_status write_run(Page *page, const RunFolder *runs, const char *baseline,
+                              tacos_error *err) {
+    RunFolder other;
+    if (!baseline)
+        return page_of_run(page, runs, NULL, err);
+    FolderKind kind = folder_kind(baseline);
+    if (kind == FOLDER_NEITHER)
+        return folder_fail(baseline, err);
+    if (kind != FOLDER_RUN)
+        return failure(err, TACOS_INVALID, "the baseline %s is no folder of `tacos run`", baseline);
+    TRY(runs_open(&other, baseline, err));
+    tacos_status status = verdict_check_baseline(runs, &other, err);
+    if (status == TACOS_OK)
+        status = page_of_run(page, runs, &other, err);
+    runs_free(&other);
+    return status;
 }
 
-tacos_status folder_fail(const char *dir, tacos_error *err) {
-    struct stat info;
-    if (stat(dir, &info) != 0)
-        return failure_errno(err, "cannot read %s", dir);
-    if (!S_ISDIR(info.st_mode))
-        return failure(err, TACOS_INVALID, "%s is not a folder", dir);
-    return failure(err, TACOS_MISSING,
-                   "%s holds neither the results.json of `tacos run` nor a PART.json of `tacos "
-                   "reproduce`",
-                   dir);
+static tacos_status write_runs(Page *page, const tacos_report_options *options, tacos_error *err) {
+    RunFolder *runs;
+    size_t n = options->n_dirs;
+    TRY(folders_open(&runs, options->dirs, n, err));
+    tacos_status status =
+        n == 1 ? write_run(page, runs, options->baseline, err) : page_of_runs(page, runs, n, err);
+    folders_free(runs, n);
+    return status;
 }
 
-/* Folders are labelled by the shortest ends of their names that distinguish them. */
-static const char *last_words(const char *folder, size_t n_slashes) {
-    size_t end = strlen(folder);
-    while (end > 0 && folder[end - 1] == '/')
-        end--;
-    while (end > 0 && (folder[end - 1] != '/' || n_slashes-- > 0))
-        end--;
-    return folder + end;
-}
-
-static bool is_one_alone(const RunFolder *runs, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(runs[i].label, runs[k].label) == 0)
-                return false;
-    return true;
-}
-
-static void label_folders(RunFolder *runs, size_t n) {
-    for (size_t depth = 0; depth < 8; depth++) {
-        for (size_t i = 0; i < n; i++)
-            (void)snprintf(runs[i].label, sizeof runs[i].label, "%s",
-                           last_words(runs[i].folder, depth));
-        if (is_one_alone(runs, n))
-            return;
-    }
-}
-
-static tacos_status write_runs(Page *page, const char *const *dirs, size_t n, tacos_error *err) {
-    RunFolder *runs = calloc(n, sizeof *runs);
-    tacos_status status = runs ? TACOS_OK : failure(err, TACOS_MEMORY, "no memory for a page");
-    size_t n_open = 0;
-    for (; n_open < n && status == TACOS_OK; n_open += status == TACOS_OK) {
-        FolderKind kind = folder_kind(dirs[n_open]);
-        if (kind == FOLDER_RUN)
-            status = runs_open(&runs[n_open], dirs[n_open], err);
-        else if (kind == FOLDER_PARTS)
-            status = failure(
-                err, TACOS_INVALID,
-                "%s is a folder of `tacos reproduce`: it cannot be compared with other folders",
-                dirs[n_open]);
-        else
-            status = folder_fail(dirs[n_open], err);
-    }
-    if (status == TACOS_OK) {
-        label_folders(runs, n);
-        status = n == 1 ? page_of_run(page, runs, err) : page_of_runs(page, runs, n, err);
-    }
-    for (size_t i = 0; i < n_open; i++)
-        runs_free(&runs[i]);
-    free(runs);
+static tacos_status write_stream(Page *page, const char *dir, tacos_error *err) {
+    StreamFolder stream;
+    TRY(stream_folder_open(&stream, dir, err));
+    tacos_status status = page_of_stream(page, &stream, err);
+    stream_folder_free(&stream);
     return status;
 }
 
@@ -247,19 +232,52 @@ static tacos_status write_parts(Page *page, const char *dir, tacos_error *err) {
     return status;
 }
 
-tacos_status page_write(Text *out, const char *const *dirs, size_t n_dirs, tacos_error *err) {
-    Page page = {0};
-    bool parts = n_dirs == 1 && folder_kind(dirs[0]) == FOLDER_PARTS;
-    tacos_status status =
-        parts ? write_parts(&page, dirs[0], err) : write_runs(&page, dirs, n_dirs, err);
+static tacos_status write_running(Page *page, const char *dir, tacos_error *err) {
+    RunFolder runs;
+    TRY(runs_open_running(&runs, dir, err));
+    tacos_status status = page_of_running(page, &runs, err);
+    runs_free(&runs);
+    return status;
+}
+
+/* Only a run has a baseline. */
+static tacos_status write_kind(Page *page, const tacos_report_options *options, tacos_error *err) {
+    const char *dir = options->dirs[0];
+    FolderKind kind = options->n_dirs == 1 ? folder_kind(dir) : FOLDER_RUN;
+    if (kind == FOLDER_RUN || kind == FOLDER_NEITHER)
+        return write_runs(page, options, err);
+    if (options->baseline)
+        return failure(err, TACOS_INVALID,
+                       "%s is no folder of a `tacos run` that has ended: it has no baseline", dir);
+    if (kind == FOLDER_RUNNING)
+        return write_running(page, dir, err);
+    return kind == FOLDER_PARTS ? write_parts(page, dir, err) : write_stream(page, dir, err);
+}
+
+static tacos_status finish(Text *out, Page *page, tacos_status status, tacos_error *err) {
     if (status == TACOS_OK) {
-        assemble(out, &page);
+        assemble(out, page);
         status = text_check(out, err);
     }
-    text_free(&page.title);
-    text_free(&page.head);
-    text_free(&page.body);
-    text_free(&page.grid);
-    text_free(&page.left_out);
+    text_free(&page->title);
+    text_free(&page->head);
+    text_free(&page->body);
+    text_free(&page->grid);
+    text_free(&page->left_out);
     return status;
+}
+
+tacos_status page_write_sweep(Text *out, const char *store, const tacos_progress *progress,
+                              unsigned reload_seconds, tacos_error *err) {
+    Page page = {.reload_seconds = reload_seconds};
+    tacos_survey *survey;
+    TRY(tacos_survey_open(&survey, store, err));
+    page_of_sweep(&page, store, survey, progress);
+    tacos_survey_free(survey);
+    return finish(out, &page, TACOS_OK, err);
+}
+
+tacos_status page_write(Text *out, const tacos_report_options *options, tacos_error *err) {
+    Page page = {.reload_seconds = options->reload_seconds};
+    return finish(out, &page, write_kind(&page, options, err), err);
 }

@@ -24,6 +24,19 @@
   });
   nameTheme();
 
+  /* ---- a page that is rewritten while a run goes on ---- */
+  const live = document.getElementById('live');
+  if (live) {
+    const later = () => setTimeout(() => location.reload(), 1000 * live.dataset.seconds);
+    let timer = later();
+    live.addEventListener('click', () => {
+      const paused = live.getAttribute('aria-pressed') !== 'true';
+      live.setAttribute('aria-pressed', String(paused));
+      live.textContent = paused ? 'Go on' : 'Pause';
+      if (paused) clearTimeout(timer); else timer = later();
+    });
+  }
+
   /* ---- tooltips ---- */
   const tip = document.getElementById('tip');
   const said = document.getElementById('said');
@@ -97,10 +110,10 @@
   /* ---- another seed in a matrix ---- */
   for (const select of all('select[data-for]')) {
     const id = select.dataset.for;
-    const { ramp, dark, seeds } = JSON.parse(document.querySelector(`script[data-for="${id}"]`).textContent);
+    const { ramp, dark, bright, seeds } = JSON.parse(document.querySelector(`script[data-for="${id}"]`).textContent);
     const cells = all('.cells rect', document.getElementById(id));
     const means = cells.map((cell) => ({
-      fill: cell.getAttribute('fill'), tip: cell.dataset.tip,
+      fill: cell.getAttribute('fill'), shade: cell.getAttribute('class'), tip: cell.dataset.tip,
       text: cell.nextElementSibling && cell.nextElementSibling.matches('text') ? cell.nextElementSibling : null,
     }));
     for (const mean of means) if (mean.text) mean.was = [mean.text.textContent, mean.text.getAttribute('class')];
@@ -109,11 +122,45 @@
       const mean = means[i], value = select.value === '' ? null : seeds[select.value][i + 1];
       const shade = Math.round(value);
       cell.setAttribute('fill', value === null ? mean.fill : '#' + ramp.slice(6 * shade, 6 * shade + 6));
+      cell.setAttribute('class', value === null ? mean.shade : 'q' + shade);
       cell.dataset.tip = value === null ? mean.tip : mean.tip.split('\n')[0] + '\n' + value.toFixed(2) + ' %';
       if (!mean.text) return;
       mean.text.textContent = value === null ? mean.was[0] : value.toFixed(1);
-      mean.text.setAttribute('class', value === null ? mean.was[1] : shade >= dark ? 'm on-dark' : 'm on-light');
+      mean.text.setAttribute('class', value === null ? mean.was[1] : `m ${shade >= dark ? 'on-dark' : 'on-light'} ${shade >= bright ? 'qb' : 'qd'}`);
     }));
+  }
+
+  /* ---- one step of several at a time ---- */
+  for (const svg of all('.plot .chart')) {
+    const steps = all('.step', svg);
+    if (steps.length < 2) continue;
+    const [, , width, whole] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const height = Number(steps[0].dataset.step);
+    const label = document.createElement('label'), range = document.createElement('input'), out = document.createElement('output');
+    range.type = 'range';
+    range.max = steps.length - 1;
+    range.value = range.max;
+    const show = () => {
+      const at = Number(range.value);
+      steps.forEach((step, i) => {
+        step.style.display = i === at ? '' : 'none';
+        step.setAttribute('transform', `translate(0 ${-height * at})`);
+      });
+      svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+      out.textContent = steps[at].dataset.title;
+      range.setAttribute('aria-valuetext', out.textContent);
+    };
+    const unfold = () => {
+      steps.forEach((step) => { step.style.display = ''; step.removeAttribute('transform'); });
+      svg.setAttribute('viewBox', `0 0 ${width} ${whole}`);
+    };
+    label.className = 'pick steps';
+    label.append('moment ', range, ' ', out);
+    svg.parentNode.before(label);
+    range.addEventListener('input', show);
+    addEventListener('beforeprint', unfold); /* paper has no slider */
+    addEventListener('afterprint', show);
+    show();
   }
 
   /* ---- tables ---- */
@@ -155,6 +202,7 @@
     const [, , width] = svg.getAttribute('viewBox').split(' ');
     const height = svg.dataset.height;
     all('.off', copy).forEach((group) => group.remove());
+    for (const step of all('.step', copy)) { step.removeAttribute('style'); step.removeAttribute('transform'); }
     for (const mark of all('[data-tip]', copy)) {
       const title = document.createElementNS(svg.namespaceURI, 'title');
       title.textContent = mark.dataset.tip;

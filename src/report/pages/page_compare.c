@@ -1,6 +1,7 @@
 /* page_compare.c - the report that compares several runs. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
+#include "report/pages/verdict.h"
 #include "tacos_report.h"
 
 #include <math.h>
@@ -16,6 +17,13 @@ static void add_warnings(Text *out, const RunFolder *runs, size_t n) {
                         " is a silent network: no output spiked on %.1f%% of the test samples. Its "
                         "numbers say little, and none of them is marked as the best.</p>",
                         runs_silent_percent(&runs[i]));
+        } else if (runs_are_chance(&runs[i])) {
+            text_add(out, "<p class=\"warning\">");
+            text_escape(out, runs[i].folder);
+            text_format(out,
+                        " is right no more often than by chance, %.1f%%. None of its numbers is "
+                        "marked as the best.</p>",
+                        tacos_experiment_chance(runs[i].experiment));
         }
 }
 
@@ -24,6 +32,7 @@ static void add_title(Page *page, const RunFolder *runs, size_t n) {
     text_format(&page->title, "%zu runs compared", n);
     text_add(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>");
     text_format(&page->head, "%zu runs compared</h1>", n);
+    verdict_of_runs(&page->head, runs, n);
     add_warnings(&page->head, runs, n);
     text_add(&page->head, "<dl class=\"facts\">");
     for (size_t i = 0; i < n; i++) {
@@ -36,7 +45,9 @@ static void add_title(Page *page, const RunFolder *runs, size_t n) {
         html_fact(&page->head, runs[i].folder, text_bytes(&fact));
         text_free(&fact);
     }
-    text_add(&page->head, "</dl></header>\n");
+    text_add(&page->head, "</dl>");
+    html_chips(&page->head, runs, n);
+    text_add(&page->head, "</header>\n");
 }
 
 /* ---- the table ---- */
@@ -49,11 +60,11 @@ typedef struct Column {
 } Column;
 
 static const Column columns[] = {
-    {"MA", NUMBERS "MA, %", 1, false, 2},
-    {"A", NUMBERS "A, %", 1, false, 2},
-    {"BWT", NUMBERS "BWT", 1, false, 2},
-    {"FWT_gem", NUMBERS "FWT (GEM)", 1, false, 2},
-    {"forgetting", NUMBERS "forgetting", -1, false, 2},
+    {"MA", NUMBERS "MA, %", 1, false, 1},
+    {"A", NUMBERS "A, %", 1, false, 1},
+    {"BWT", NUMBERS "BWT", 1, false, 1},
+    {"FWT_gem", NUMBERS "FWT (GEM)", 1, false, 1},
+    {"forgetting", NUMBERS "forgetting", -1, false, 1},
     {"MO", NUMBERS "MO", -1, true, 2},
     {"kops_learn", NUMBERS "learning, k ops", -1, false, 0},
     {"kops_predict", NUMBERS "predicting, k ops", -1, false, 0},
@@ -67,13 +78,13 @@ static bool is_better(const Column *column, tacos_summary a, tacos_summary b) {
     return column->better > 0 ? tacos_summary_above(&a, &b) : tacos_summary_above(&b, &a);
 }
 
-/* Is it better than all others? Silent networks do not count. */
+/* Is it better than all others? Silent networks and those at chance do not count. */
 static bool is_best(const RunFolder *runs, size_t n, size_t i, const Column *column) {
     tacos_summary mine = runs_metric(&runs[i], column->metric, runs[i].n_tasks, 0);
-    if (runs_are_silent(&runs[i]))
+    if (!runs_compete(&runs[i]))
         return false;
     for (size_t k = 0; k < n; k++)
-        if (k != i && !runs_are_silent(&runs[k]) &&
+        if (k != i && runs_compete(&runs[k]) &&
             !is_better(column, mine, runs_metric(&runs[k], column->metric, runs[k].n_tasks, 0)))
             return false;
     return mine.n > 0;
@@ -197,20 +208,19 @@ static tacos_status add_figure(Page *page, DrawRuns *draw, const RunFolder *runs
 tacos_status page_of_runs(Page *page, const RunFolder *runs, size_t n, tacos_error *err) {
     add_title(page, runs, n);
     add_table(page, runs, n);
-    page_section(page, "summary", "Summary", "Summary", NULL);
+    page_section(page, "summary", "Summary", NULL);
     TRY(add_curves(page, runs, n, err));
-    page_section(page, "curves", "Curves", "Task by task", NULL);
+    page_section(page, "curves", "Task by task", NULL);
     TRY(add_figure(page, draw_compare_bars, runs, n, err));
-    page_section(page, "bars", "Bars", "After the last task", NULL);
+    page_section(page, "bars", "After the last task", NULL);
     TRY(add_figure(page, draw_compare_tasks, runs, n, err));
-    page_section(page, "tasks", "Tasks", "Learning and retention", NULL);
+    page_section(page, "tasks", "Tasks", NULL);
     TRY(add_matrices(page, runs, n, err));
-    page_section(page, "matrices", "Matrices", "Every task after every task", NULL);
+    page_section(page, "matrices", "Matrices", NULL);
     add_differences(page, runs, n);
-    for (size_t i = 0; i < n; i++)
-        html_command(&page->grid, &runs[i]);
-    page_section(page, "config", "Configurations", "Configurations", NULL);
+    html_commands(&page->grid, runs, n);
+    page_section(page, "config", "Configurations", NULL);
     html_metrics(&page->grid);
-    page_section(page, "words", "Metrics", "What the numbers mean", NULL);
+    page_section(page, "words", "Metrics", NULL);
     return TACOS_OK;
 }

@@ -1,6 +1,7 @@
 /* page_run.c - the report of one run. */
 #include "report/pages/html.h"
 #include "report/pages/page.h"
+#include "report/pages/verdict.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -9,12 +10,23 @@
 
 /* ---- title ---- */
 
-static void add_title(Page *page, const RunFolder *runs) {
+/* "2: cat vs dog, fish vs bird", where classes have names. */
+static void add_tasks(Page *page, const RunFolder *runs) {
+    Text fact = {0};
+    text_format(&fact, "%zu", runs->n_tasks);
+    for (size_t t = 0; runs->tasks_named && t < runs->n_tasks; t++)
+        text_format(&fact, "%s%s", t == 0 ? ": " : ", ", runs->tasks[t]);
+    html_fact(&page->head, "tasks", text_bytes(&fact));
+    text_free(&fact);
+}
+
+static void add_title(Page *page, const RunFolder *runs, const RunFolder *baseline) {
     const char *model = runs_config(runs, "model");
-    char words[64], seeds[512];
+    char seeds[512];
     text_format(&page->title, "%s \xc2\xb7 %s", runs->name, model ? model : "");
     text_wrap(&page->head, "<header><p class=\"eyebrow\">tacos report</p><h1>", runs->name,
               "</h1>");
+    verdict_of_run(&page->head, runs, baseline);
     if (!runs->complete)
         text_format(&page->head,
                     "<p class=\"warning\">This run was interrupted: %zu of %zu seeds are "
@@ -26,20 +38,26 @@ static void add_title(Page *page, const RunFolder *runs) {
                     "samples, so its accuracy, backward transfer and forgetting say little about "
                     "what it learned.</p>",
                     runs_silent_percent(runs));
+    else if (runs_are_chance(runs))
+        text_format(&page->head,
+                    "<p class=\"warning\">In the end it is right no more often than by chance, "
+                    "%.1f%%.</p>",
+                    tacos_experiment_chance(runs->experiment));
     text_add(&page->head, "<dl class=\"facts\">");
     html_fact(&page->head, "model", model ? model : "unknown");
-    if (runs_number(runs, "expansion") > 0)
-        html_fact(&page->head, "expansion", runs_config(runs, "expansion"));
     if (runs_config(runs, "hidden"))
         html_fact(&page->head, "hidden layers", runs_config(runs, "hidden"));
     html_fact(&page->head, "data", runs->dataset);
-    (void)snprintf(words, sizeof words, "%zu", runs->n_tasks);
-    html_fact(&page->head, "tasks", words);
+    add_tasks(page, runs);
     runs_seeds(runs, seeds, sizeof seeds);
     html_fact(&page->head, runs->n_runs == 1 ? "seed" : "seeds", seeds);
     html_fact(&page->head, "folder", runs->folder);
+    if (baseline)
+        html_fact(&page->head, "baseline", baseline->folder);
     html_fact(&page->head, "made by", runs->version);
-    text_add(&page->head, "</dl></header>\n");
+    text_add(&page->head, "</dl>");
+    html_chips(&page->head, runs, 1);
+    text_add(&page->head, "</header>\n");
 }
 
 /* ---- headline numbers ---- */
@@ -71,7 +89,7 @@ static void add_card(Text *out, const RunFolder *runs, const Card *card) {
     tacos_paper_number paper = paper_of(runs, card);
     tacos_summary here = runs_metric(runs, card->metric, runs->n_tasks, 0);
     text_format(out, "<div class=\"card number\"><h3>%s</h3><p class=\"value\">", card->label);
-    html_summary(out, here, 2);
+    html_summary(out, here, card->whole ? 2 : 1);
     text_format(out, "</p><p class=\"what\">%s</p>", card->about);
     if (isfinite(paper.value)) {
         text_format(out, "<p class=\"paper-value\">paper %.2f", paper.value);
@@ -197,11 +215,11 @@ static void add_seeds(Page *page, const RunFolder *runs) {
         (void)snprintf(words, sizeof words, "%u", run->seed);
         html_row_begin(out, NULL);
         html_row_head(out, words);
-        html_cell_number(out, last->MA, 2);
-        html_cell_number(out, last->A, 2);
-        html_cell_number(out, last->BWT, 2);
-        html_cell_number(out, last->FWT_gem, 2);
-        html_cell_number(out, last->forgetting, 2);
+        html_cell_number(out, last->MA, 1);
+        html_cell_number(out, last->A, 1);
+        html_cell_number(out, last->BWT, 1);
+        html_cell_number(out, last->FWT_gem, 1);
+        html_cell_number(out, last->forgetting, 1);
         html_cell_number(out, per_sample_us(run->train_seconds, run->stats.learning.samples), 0);
         html_cell_number(out, per_sample_us(run->test_seconds, run->stats.predicting.samples), 0);
         (void)snprintf(words, sizeof words, "%08x", run->model_digest);
@@ -228,31 +246,32 @@ static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, con
     add_figures(page, (DrawRun *const[]){__VA_ARGS__},                                             \
                 sizeof((DrawRun *const[]){__VA_ARGS__}) / sizeof(DrawRun *), runs, err)
 
-tacos_status page_of_run(Page *page, const RunFolder *runs, tacos_error *err) {
-    add_title(page, runs);
+tacos_status page_of_run(Page *page, const RunFolder *runs, const RunFolder *baseline,
+                         tacos_error *err) {
+    add_title(page, runs, baseline);
     add_cards(page, runs);
-    page_section(page, "summary", "Summary", "Summary", NULL);
+    page_section(page, "summary", "Summary", NULL);
     TRY(FIGURES(draw_accuracy, draw_matrix, draw_means, draw_transfer));
-    page_section(page, "tasks", "Tasks", "Learning and retention", NULL);
+    page_section(page, "tasks", "Tasks", NULL);
+    TRY(FIGURES(draw_classes, draw_confusion));
+    page_section(page, "classes", "Classes", NULL);
     TRY(FIGURES(draw_beside));
     if (page->grid.n > 0)
         add_paper(page, runs);
-    page_section(page, "paper", "Paper", "Compared with the paper", NULL);
+    page_section(page, "paper", "The paper", NULL);
     TRY(FIGURES(draw_change, draw_similarity));
-    page_section(page, "measures", "Inside", "Inside the network", NULL);
+    page_section(page, "measures", "Inside", NULL);
     TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_spikes));
-    page_section(page, "network", "Network", "The network",
-                 "As saved by the run of the lowest seed.");
+    page_section(page, "network", "Network", "As saved by the run of the lowest seed.");
     TRY(FIGURES(draw_rates, draw_operations, draw_memory));
     add_counts(page, runs);
-    page_section(page, "cost", "Cost", "Cost", NULL);
+    page_section(page, "cost", "Cost", NULL);
     add_seeds(page, runs);
-    page_section(page, "seeds", "Seeds", "Seeds", NULL);
-    html_command(&page->grid, runs);
+    page_section(page, "seeds", "Seeds", NULL);
+    html_commands(&page->grid, runs, 1);
     html_config(&page->grid, runs);
-    page_section(page, "config", "Configuration", "Configuration",
-                 "Default values are dimmed; symbols are the paper's.");
+    page_section(page, "config", "Configuration", "Symbols are the paper's.");
     html_metrics(&page->grid);
-    page_section(page, "words", "Metrics", "What the numbers mean", NULL);
+    page_section(page, "words", "Metrics", NULL);
     return TACOS_OK;
 }

@@ -17,8 +17,8 @@ export function openBrowser() {
 }
 
 // A page of its own context, with what went wrong in it: console errors, exceptions, and every
-// request for anything but the file itself.
-export async function openPage(browser, url, options = {}) {
+// request for anything but the file itself. `prepare` gets the page before anything is loaded.
+export async function openPage(browser, url, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(0); // what is waited for comes, however busy the machine is
   const page = await context.newPage();
@@ -27,9 +27,11 @@ export async function openPage(browser, url, options = {}) {
     if (["error", "warning"].includes(message.type())) wrong.push(`${message.type()}: ${message.text().slice(0, 300)}`);
   });
   page.on("pageerror", (error) => wrong.push(`exception: ${error.message}`));
+  const bare = (address) => address.split("#")[0];
   page.on("request", (request) => {
-    if (request.url() !== url && !/^(data|blob):/.test(request.url())) wrong.push(`request: ${request.url()}`);
+    if (bare(request.url()) !== bare(url) && !/^(data|blob):/.test(request.url())) wrong.push(`request: ${request.url()}`);
   });
+  await prepare?.(page);
   await page.goto(url);
   return { page, context, wrong };
 }

@@ -1,8 +1,9 @@
 """tacos - a spiking neural network that learns task after task without forgetting earlier ones.
 
 Learner          a network that learns and predicts, one sample or one batch at a time
-RiverClassifier  a River classifier: features are dicts, labels of any kind
-TacosClassifier  a scikit-learn estimator (needs scikit-learn)
+RiverClassifier  a classifier of streams like River's: samples are dicts, labels of any kind
+TacosClassifier  the same as a scikit-learn estimator (needs scikit-learn)
+presets          names of settings for these two
 tacos.nir        exports a learner as a NIR file (a module; needs h5py)
 
 The project's docs/python.md documents them.
@@ -12,10 +13,20 @@ from typing import TYPE_CHECKING, Any, List
 
 from ._core import version as _version
 from .learner import Counters, Learner, Stats, Weights
-from .river import RiverClassifier
+from .river import Answer, RiverClassifier
+from .stream import presets
 
 __version__ = _version()
-__all__ = ["Counters", "Learner", "RiverClassifier", "Stats", "TacosClassifier", "Weights"]
+__all__ = [
+    "Answer",
+    "Counters",
+    "Learner",
+    "RiverClassifier",
+    "Stats",
+    "TacosClassifier",
+    "Weights",
+    "presets",
+]
 
 if TYPE_CHECKING:
     from .classifier import TacosClassifier

@@ -61,7 +61,7 @@ def matrix(x: Any, shape: Tuple[int, ...], what: str) -> Array:
 
 
 def counts(x: Any, shape: Tuple[int, ...], what: str) -> Array:
-    """Metaplastic steps or uses of a layer, uint16."""
+    """Metaplastic steps of a layer, uint16."""
     values = _whole(x, what)
     if values.shape != shape:
         raise ValueError(f"{what} has shape {values.shape}; it must be {shape}")

@@ -2,7 +2,18 @@
 
 from numbers import Integral, Real
 from os import PathLike
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import (
+    Any,
+    Dict,
+    Iterable,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +54,7 @@ class Stats(NamedTuple):
 
 class Weights(NamedTuple):
     """One layer of synapses: element [pre, post] of an array belongs to the synapse from pre to
-    post, uses[pre] to the neuron pre.
+    post.
 
     All but m are read-only views. They follow the learning with delay, since updates of a synapse
     may be deferred; call `weights` again to apply them. m is a copy.
@@ -53,7 +64,6 @@ class Weights(NamedTuple):
     w_ref: Optional[Floats]  # None in models without consolidation
     m: Floats
     m_steps: Optional[SmallCounts]  # steps that m has grown by; None where m is the same for all
-    uses: Optional[SmallCounts]  # samples that pre spiked in; None where they are not counted
 
 
 class Learner:
@@ -85,7 +95,7 @@ class Learner:
         **keys: Key,
     ) -> None:
         given: Dict[str, Key] = {"inputs": inputs, "hidden": hidden, "outputs": outputs, **keys}
-        self._engine = _core.Engine({name: _written(name, v) for name, v in given.items()}, seed)
+        self._engine = _core.Engine({name: written(name, v) for name, v in given.items()}, seed)
 
     # ---- learning and predicting
 
@@ -159,7 +169,7 @@ class Learner:
 
     @property
     def layers(self) -> int:
-        """Number of layers of synapses: one more than hidden layers."""
+        """Number of layers of synapses: one more than hidden layers; 0 if the model is columns."""
         return self._engine.shape[2]
 
     @property
@@ -206,23 +216,22 @@ class Learner:
 
     def weights(self, layer: int) -> Weights:
         """The synapses of a layer; 0 is the first, fed by the inputs, -1 the last."""
-        w, w_ref, m_steps, uses, delta_m, m_max, m_all = self._engine.layer(self._layer(layer))
+        w, w_ref, m_steps, delta_m, m_max, m_all = self._engine.layer(self._layer(layer))
         weights: Floats = np.asarray(w)
-        used: Optional[SmallCounts] = None if uses is None else np.asarray(uses)[:, 0]
         if m_steps is None:
             m = np.full(weights.shape, m_all, np.float32)
-            return Weights(weights, _array(w_ref), m, None, used)
+            return Weights(weights, _array(w_ref), m, None)
         steps: SmallCounts = np.asarray(m_steps)
         m = np.minimum(steps.astype(np.float32) * np.float32(delta_m), np.float32(m_max))
-        return Weights(weights, _array(w_ref), m, steps, used)
+        return Weights(weights, _array(w_ref), m, steps)
 
     def set_weights(
-        self, layer: int, w: Any = None, w_ref: Any = None, m_steps: Any = None, uses: Any = None
+        self, layer: int, w: Any = None, w_ref: Any = None, m_steps: Any = None
     ) -> None:
         """Replace values of a layer; None leaves them unchanged.
 
-        Each is an array of the shape that `weights` gives it, of finite numbers, or for m_steps and
-        uses of whole ones from 0 to 65535. Arrays that the model does not have must be None.
+        Each is an array of the shape that `weights` gives it, of finite numbers, or for m_steps
+        of whole ones from 0 to 65535. Arrays that the model does not have must be None.
         """
         at = self._layer(layer)
         shape = self.weights(at).w.shape
@@ -231,11 +240,11 @@ class Learner:
             None if w is None else arrays.matrix(w, shape, "w"),
             None if w_ref is None else arrays.matrix(w_ref, shape, "w_ref"),
             None if m_steps is None else arrays.counts(m_steps, shape, "m_steps"),
-            None if uses is None else arrays.counts(uses, shape[:1], "uses"),
         )
 
     def __repr__(self) -> str:
-        sizes = "-".join(str(n) for n in (self.inputs, *self.hidden, self.outputs))
+        hidden = self.hidden if self.layers > 0 else ()  # columns have none
+        sizes = "-".join(str(n) for n in (self.inputs, *hidden, self.outputs))
         return (
             f"<tacos.Learner {sizes}, model {self._engine.get('model')}, seed {self.seed}, "
             f"{self.samples} samples learned>"
@@ -275,9 +284,33 @@ class Learner:
     def __reduce__(self) -> Tuple[Any, ...]:
         return _rebuild, (type(self), self.to_bytes(), self.threads, self._extra())
 
+    # ---- merging
+
+    @classmethod
+    def merge(
+        cls: Type[L],
+        learners: Iterable["Learner"],
+        *,
+        units: int = 0,
+        memory_kb: float = 0,
+        match: float = 0,
+    ) -> L:
+        """One learner of several of model "columns" that learned different samples; these stay as
+        they are, and their order does not matter.
+
+        They must have the same seed and keys, except column_memory_kb and column_units. The size of
+        the result is `units`, as column_units, or `memory_kb`, as column_memory_kb; by default it
+        is that of the largest. Units that match each other by `match` (up to 1) or more become one;
+        by default this is two thirds of the way from theta to 1.
+        """
+        engines = [learner._engine for learner in learners]
+        return cls._around(_core.Engine.merge(engines, memory_kb, match, units))
+
     # ---- within
 
     def _layer(self, layer: int) -> int:
+        if self.layers == 0:
+            raise ValueError("a columns learner has no layers of synapses")
         at = layer + self.layers if layer < 0 else layer
         if not 0 <= at < self.layers:
             raise IndexError(
@@ -329,7 +362,7 @@ def _array(view: Optional[_core.View]) -> Optional[Floats]:
     return None if view is None else np.asarray(view)
 
 
-def _written(name: str, value: Key) -> str:
+def written(name: str, value: Key) -> str:
     """A value as written in a .conf file."""
     if isinstance(value, str):
         return value

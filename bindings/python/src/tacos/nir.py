@@ -56,18 +56,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
 # ---- the mapping
 
 
-def _check(learner: Learner) -> None:
-    """Reject learners that NIR cannot express."""
-    for key in ("expansion", "output_inhibition"):
-        if _number(learner, key) != 0:
-            raise ValueError(
-                f"NIR cannot express neurons that silence each other, which this learner has: "
-                f"its key {key} is {learner._engine.get(key)}"
-            )
-
-
 def _file(learner: Learner) -> Content:
-    _check(learner)
     names = ["input"]
     nodes: Content = {"input": {"type": "Input", "shape": np.array([learner.inputs])}}
     for layer in range(learner.layers):
@@ -105,8 +94,6 @@ def _synapses(learner: Learner, layer: int) -> Content:
     metadata: Content = {"m": np.ascontiguousarray(weights.m.T)}
     if weights.w_ref is not None:
         metadata["w_ref"] = np.ascontiguousarray(weights.w_ref.T)
-    if weights.uses is not None:
-        metadata["uses"] = weights.uses.copy()
     return {"type": "Linear", "weight": np.ascontiguousarray(weights.w.T), "metadata": metadata}
 
 

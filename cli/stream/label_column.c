@@ -1,0 +1,176 @@
+/* label_column.c - which column of a table is the label. */
+#include "stream/rows.h"
+
+#include "terminal/print.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const usual_names[] = {"label", "class", "target", "y", NULL};
+
+/* ---- the first line, before it is read as a row ---- */
+
+typedef struct Field {
+    const char *at;
+    size_t n;
+} Field;
+
+/* The next field up to a separator, without blanks and quotes around it; 0 past the end. */
+static int next_field(const char **at, const char *end, Field *out) {
+    const char *from = *at;
+    if (!from)
+        return 0;
+    while (*at < end && !strchr(",;\t", **at))
+        ++*at;
+    const char *to = *at;
+    *at = *at < end ? *at + 1 : NULL;
+    while (from < to && strchr(" \"\r", *from))
+        from++;
+    while (to > from && strchr(" \"\r", to[-1]))
+        to--;
+    *out = (Field){from, (size_t)(to - from)};
+    return 1;
+}
+
+static int is_number(Field field) {
+    char copy[64], *end;
+    if (field.n == 0 || field.n >= sizeof copy)
+        return 0;
+    memcpy(copy, field.at, field.n);
+    copy[field.n] = '\0';
+    (void)strtod(copy, &end);
+    return !*end && !isalpha((unsigned char)copy[0]);
+}
+
+int label_is_named(const char *line, size_t n) {
+    const char *at = line;
+    for (Field field; next_field(&at, line + n, &field);)
+        for (size_t k = 0; k < 3; k++) /* but not y, which is also a value */
+            if (field.n == strlen(usual_names[k]) &&
+                strncasecmp(field.at, usual_names[k], field.n) == 0)
+                return 1;
+    return 0;
+}
+
+/* Numbers and one word behind them, as 5.1,3.5,1.4,0.2,Iris-setosa. */
+static int ends_with_label(const char *line, size_t n) {
+    const char *at = line;
+    Field field;
+    size_t n_words = 0;
+    int last = 0;
+    while (next_field(&at, line + n, &field)) {
+        last = field.n > 0 && !is_number(field);
+        n_words += (size_t)last;
+    }
+    return last && n_words == 1;
+}
+
+/* ---- choosing ---- */
+
+static long usual_column(const tacos_table_info *info) {
+    for (size_t k = 0; usual_names[k]; k++)
+        for (size_t i = 0; i < info->n_columns; i++)
+            if (strcasecmp(info->names[i], usual_names[k]) == 0)
+                return (long)i;
+    return LABEL_UNKNOWN;
+}
+
+/* By name, by place, or by number. */
+static long given_column(const Rows *rows, const tacos_table_info *info, const char *given) {
+    char *end;
+    unsigned long number = strtoul(given, &end, 10);
+    for (size_t i = 0; i < info->n_columns; i++)
+        if (strcmp(info->names[i], given) == 0)
+            return (long)i;
+    if (strcmp(given, "none") == 0)
+        return (long)info->n_columns;
+    if (strcmp(given, "first") == 0)
+        return 0;
+    if (strcmp(given, "last") == 0)
+        return (long)info->n_columns - 1;
+    if (isdigit((unsigned char)*given) && !*end && number >= 1 && number <= info->n_columns)
+        return (long)number - 1;
+    (void)cli_usage(rows->command,
+                    "--label %s: there is no such column; expected first, last, none, a number "
+                    "up to %zu%s",
+                    given, info->n_columns,
+                    info->header_line ? ", or a name of the first line" : "");
+    return LABEL_UNKNOWN;
+}
+
+/* Of a stream that nothing is known of. */
+static long first_guess(const tacos_table_info *info, const char *first, size_t n) {
+    long usual = info->header_line ? usual_column(info) : LABEL_UNKNOWN;
+    if (info->n_columns == 1)
+        return 1; /* a sample has a feature */
+    if (usual != LABEL_UNKNOWN)
+        return usual;
+    return info->header_line || ends_with_label(first, n) ? (long)info->n_columns - 1 : 0;
+}
+
+static int has_feature(const tacos_classifier *classifier, const char *name) {
+    tacos_feature_info feature;
+    for (size_t i = 0; tacos_classifier_feature(classifier, i, &feature); i++)
+        if (feature.name && strcmp(feature.name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* The only column that is no feature; LABEL_UNKNOWN if there are several. */
+static long other_column(const tacos_table_info *info, const tacos_classifier *classifier) {
+    long found = LABEL_UNKNOWN;
+    for (size_t i = 0; i < info->n_columns; i++) {
+        if (has_feature(classifier, info->names[i]))
+            continue;
+        if (found != LABEL_UNKNOWN)
+            return LABEL_UNKNOWN;
+        found = (long)i;
+    }
+    return found;
+}
+
+/* Of samples whose features are known. */
+static long known_column(const tacos_table_info *info, const RowsKnown *known, const char *first,
+                         size_t n) {
+    size_t n_features = tacos_classifier_info_get(known->classifier).n_features;
+    if (info->n_columns == n_features)
+        return (long)info->n_columns;
+    if (info->n_columns != n_features + 1) {
+        cli_error("the first line has %zu columns; expected %zu features, and perhaps a label",
+                  info->n_columns, n_features);
+        return LABEL_UNKNOWN;
+    }
+    long other = info->header_line ? other_column(info, known->classifier) : LABEL_UNKNOWN;
+    if (other != LABEL_UNKNOWN)
+        return other;
+    return known->label_at != LABEL_UNKNOWN ? known->label_at : first_guess(info, first, n);
+}
+
+static void tell(const tacos_table_info *info, long column) {
+    if ((size_t)column == info->n_columns)
+        fputs("no column is the label\n", stderr);
+    else if (info->header_line)
+        print_to(stderr, "the label is column %ld, '%s'\n", column + 1, info->names[column]);
+    else
+        print_to(stderr, "the label is the %s column\n",
+                 column == 0                             ? "first"
+                 : (size_t)column + 1 == info->n_columns ? "last"
+                                                         : "given");
+}
+
+long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known, const char *first,
+                  size_t n) {
+    const tacos_table_info *info = tacos_table_info_get(rows->table);
+    long column;
+    if (args->label)
+        column = given_column(rows, info, args->label);
+    else if (known->classifier && tacos_classifier_info_get(known->classifier).n_features > 0)
+        column = known_column(info, known, first, n);
+    else
+        column = first_guess(info, first, n);
+    if (column != LABEL_UNKNOWN && !args->label && !known->quiet)
+        tell(info, column);
+    return column;
+}
