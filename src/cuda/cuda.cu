@@ -19,8 +19,8 @@ struct Machine {
 extern __shared__ __align__(16) unsigned char shared_room[];
 
 template <bool plastic, bool decays>
-static __global__ void __launch_bounds__(1024) learn_kernel(const GpuTask *tasks,
-                                                            const __grid_constant__ LearnRoom room) {
+static __global__ void __launch_bounds__(512, plastic ? 1 : 2)
+    learn_kernel(const GpuTask *tasks, const __grid_constant__ LearnRoom room) {
     Block block = {shared_room, &room, (GpuNetwork *)(shared_room + room.net), plastic, decays};
     learn_all(&block, &tasks[blockIdx.x]);
 }

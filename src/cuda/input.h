@@ -88,8 +88,9 @@ DEVICE void input_count(const Input *in) {
     BARRIER;
 }
 
-/* The active inputs that spike, step by step, ascending, in one or two places. No barrier. */
-DEVICE void input_list(const Input *in, uint16_t *events, uint16_t *copy) {
+/* The active inputs that spike, step by step, ascending; or their numbers, if `number` is not NULL.
+ * No barrier. */
+DEVICE void input_list(const Input *in, uint16_t *events, const uint16_t *number) {
     uint32_t words = (*in->n_active + WARP - 1) / WARP;
     EACH (item, words * in->net->n_steps) {
         uint32_t t = item / words, w = item % words, at = in->at[t];
@@ -98,10 +99,7 @@ DEVICE void input_list(const Input *in, uint16_t *events, uint16_t *copy) {
             at += POPCOUNT(mask[k]);
         for (uint32_t bits = mask[w]; bits; bits &= bits - 1, at++) {
             uint16_t a = (uint16_t)(w * WARP + LOWEST_BIT(bits));
-            if (events)
-                events[at] = a;
-            if (copy)
-                copy[at] = a;
+            events[at] = number ? number[a] : a;
         }
     }
 }

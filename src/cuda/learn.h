@@ -10,31 +10,34 @@
 
 /* ---- a sample begins ---- */
 
-DEVICE uint32_t is_awake(const Block *b, uint32_t a) {
-    return room_u32(b, b->at->n_of)[a] > 0;
+DEVICE bool is_awake(const Block *b, uint32_t a) {
+    return room_u16(b, b->at->n_of)[a] > 0;
 }
 
-/* How often each active input spikes, and whether that suffices for m to grow (step 3). */
+/* How often each active input spikes. */
 DEVICE void count_inputs(const Block *b) {
     const uint32_t *mask = room_u32(b, b->at->mask);
-    uint32_t *n_of = room_u32(b, b->at->n_of);
     EACH (a, variables(b)->n_active) {
         uint32_t n = 0;
-        float x = 0;
         for (uint32_t t = 0; t < b->at->n_steps; t++)
-            if (bit_is_set(mask + t * b->at->input_words, a)) {
-                x += b->net->trace[t];
-                n++;
-            }
-        n_of[a] = n;
-        room_u8(b, b->at->last)[a] = 0;
-        room_u8(b, b->at->ready)[a] = x > b->net->layers[0].x_pre_min;
+            n += bit_is_set(mask + t * b->at->input_words, a);
+        room_u16(b, b->at->n_of)[a] = (uint16_t)n;
     }
+}
+
+/* Does an active input spike enough for m to grow (step 3)? */
+DEVICE bool input_is_ready(const Block *b, uint32_t a) {
+    const uint32_t *mask = room_u32(b, b->at->mask);
+    float x = 0;
+    for (uint32_t t = 0; t < b->at->n_steps; t++)
+        if (bit_is_set(mask + t * b->at->input_words, a))
+            x += b->net->trace[t];
+    return x > b->net->layers[0].x_pre_min;
 }
 
 /* The busiest inputs get the first slots. */
 DEVICE void assign_slots(const Block *b) {
-    const uint32_t *n_of = room_u32(b, b->at->n_of);
+    const uint16_t *n_of = room_u16(b, b->at->n_of);
     uint32_t n = variables(b)->n_active;
     EACH (a, n) {
         uint32_t rank = 0;
@@ -42,18 +45,26 @@ DEVICE void assign_slots(const Block *b) {
             rank += n_of[other] > n_of[a] || (n_of[other] == n_of[a] && other < a);
         room_u16(b, b->at->slot)[a] = (uint16_t)rank;
         room_u16(b, b->at->row_of)[rank] = room_u16(b, b->at->active)[a];
+        room_u8(b, b->at->last)[rank] = 0;
+        room_u8(b, b->at->ready)[rank] = b->plastic && input_is_ready(b, a);
+        if (n_of[a] > 0)
+            ADD(&variables(b)->n_awake, 1);
     }
 }
 
 /* Rows that will wake go through the samples that they slept through. */
 DEVICE void rest_wakers(const Block *b) {
     const GpuLayer *layer = &b->net->layers[0];
+    float *refs = room_float(b, b->at->refs);
     EACH_WARP (item, variables(b)->n_active * layer->chunks) {
         uint32_t a = chunk_row(layer, item), c = (item - a * layer->chunks) * WARP + lane;
-        uint32_t pre = room_u16(b, b->at->active)[a];
-        if (c < layer->n_post && is_awake(b, a) && layer->moved[pre] &&
-            layer->rested[pre] < b->net->n_rests)
+        uint32_t pre = room_u16(b, b->at->active)[a], n = layer->n_post;
+        if (c >= n || !is_awake(b, a))
+            continue;
+        if (layer->moved[pre] && layer->rested[pre] < b->net->n_rests)
             row_rest(b, layer, pre, c, layer->slept, layer->rested[pre], b->net->n_rests);
+        if (a < b->at->n_refs)
+            refs[a * n + c] = layer->w_ref[pre * n + c];
     }
 }
 
@@ -62,24 +73,30 @@ DEVICE void sum_known(const Block *b, const uint16_t *events) {
     const GpuLayer *layer = &b->net->layers[0];
     const uint32_t *at = room_u32(b, b->at->at);
     const uint16_t *active = room_u16(b, b->at->active);
-    EACH_WARP (item, b->at->n_steps * layer->chunks) {
-        uint32_t t = chunk_row(layer, item), c = (item - t * layer->chunks) * WARP + lane;
+    const float *refs = room_float(b, b->at->refs), *w_ref = layer->w_ref;
+    uint32_t n = layer->n_post, chunks = layer->chunks, n_refs = b->at->n_refs;
+    float *known = layer->known;
+    EACH_WARP (item, b->at->n_steps * chunks) {
+        uint32_t t = chunk_row(layer, item), c = (item - t * chunks) * WARP + lane;
+        uint32_t to = at[t + 1];
         float sum = 0;
-        if (c < layer->n_post) {
-            for (uint32_t k = at[t]; k < at[t + 1]; k++)
-                sum += layer->w_ref[active[events[k]] * layer->n_post + c];
-            layer->known[t * layer->n_post + c] = sum;
+        if (c >= n)
+            continue;
+        UNROLL(4)
+        for (uint32_t k = at[t]; k < to; k++) {
+            uint32_t a = events[k];
+            sum += a < n_refs ? refs[a * n + c] : w_ref[active[a] * n + c];
         }
+        known[t * n + c] = sum;
     }
 }
 
-DEVICE void wake_inputs(const Block *b) {
-    const GpuLayer *layer = &b->net->layers[0];
-    EACH_WARP (item, variables(b)->n_active * layer->chunks) {
-        uint32_t slot = chunk_row(layer, item), c = (item - slot * layer->chunks) * WARP + lane;
-        /* Slots are in order of spikes; those without any are last. */
-        if (c < layer->n_post && slot < variables(b)->n_awake)
-            row_wake(b, 0, slot, room_u16(b, b->at->row_of)[slot], c);
+/* Slots are in the order of spikes; rows without any have the last. */
+DEVICE void wake_inputs(const Block *b, const Rows *rows) {
+    EACH_WARP (item, variables(b)->n_awake * rows->chunks) {
+        uint32_t slot = rows_item(rows, item), c = (item - slot * rows->chunks) * WARP + lane;
+        if (c < rows->n)
+            row_wake(b, rows, slot, room_u16(b, b->at->row_of)[slot], c);
     }
 }
 
@@ -116,19 +133,15 @@ DEVICE void clear_neurons(const Block *b) {
     }
 }
 
-/* The rows that spike at step t, by one warp. Global events were listed at the begin. */
+/* The rows that spike at step t, by one warp. */
 DEVICE void plan_step(const Block *b, uint32_t t, uint32_t lane) {
     const uint32_t *at = room_u32(b, b->at->at);
-    Entry *list = room_u32(b, b->at->list[t & 1]);
+    Entry *list = room_u32(b, b->at->list);
     uint8_t *last = room_u8(b, b->at->last);
     for (uint32_t k = at[t] + lane; k < at[t + 1]; k += WARP) {
-        uint32_t a = b->net->events[k], slot = room_u16(b, b->at->slot)[a], stage = NO_STAGE;
-        if (slot >= b->at->near[0]) {
-            stage = ADD(&variables(b)->n_staged[t & 1], 1);
-            stage = stage < b->at->stage_rows ? stage : NO_STAGE;
-        }
-        list[k - at[t]] = entry_make(slot, last[a], stage);
-        last[a] = (uint8_t)(t + 1);
+        uint32_t slot = b->net->events[k];
+        list[k - at[t]] = entry_make(slot, last[slot]);
+        last[slot] = (uint8_t)(t + 1);
     }
 }
 
@@ -146,13 +159,11 @@ DEVICE Input learn_input(const Block *b, const GpuTask *task, const GpuSample *s
     return in;
 }
 
-DEVICE void learn_begin(const Block *b, const GpuTask *task, const GpuSample *sample) {
+DEVICE void learn_begin(const Block *b, const Rows *rows, const GpuTask *task,
+                        const GpuSample *sample) {
     Variables *vars = variables(b);
     Input in = learn_input(b, task, sample);
-    FIRST_THREAD {
-        vars->n_awake = 0;
-        vars->n_staged[0] = vars->n_staged[1] = 0;
-    }
+    FIRST_THREAD vars->n_awake = 0;
     input_find(&in, b->at->input_words);
     input_draw(&in, RNG_INPUT, b->net->n_learned);
     draw_labels(b);
@@ -161,20 +172,21 @@ DEVICE void learn_begin(const Block *b, const GpuTask *task, const GpuSample *sa
     count_inputs(b);
     input_count(&in);
     assign_slots(b);
-    EACH (a, vars->n_active)
-        ADD(&vars->n_awake, is_awake(b, a));
+    BARRIER;
     bool fits = in.at[b->at->n_steps] <= b->at->n_events;
-    input_list(&in, fits ? room_u16(b, b->at->events) : 0, b->net->events);
     if (b->decays) {
+        input_list(&in, fits ? room_u16(b, b->at->events) : b->net->events, 0);
         rest_wakers(b);
         BARRIER;
         if (fits)
             sum_known(b, room_u16(b, b->at->events));
         else
             sum_known(b, b->net->events);
+        BARRIER;
     }
+    input_list(&in, b->net->events, room_u16(b, b->at->slot));
     BARRIER;
-    wake_inputs(b);
+    wake_inputs(b, rows);
     EACH_WARP (only, 1) {
         (void)only;
         plan_step(b, 0, lane);
@@ -184,72 +196,65 @@ DEVICE void learn_begin(const Block *b, const GpuTask *task, const GpuSample *sa
 
 /* ---- a step ---- */
 
-/* Rows pay what they owe; v of far rows is put where the sum finds it. */
-DEVICE void pay_inputs(const Block *b, uint32_t t) {
-    const GpuLayer *layer = &b->net->layers[0];
+/* Rows pay what they owe; v is put where the sum finds it. */
+DEVICE void pay_inputs(const Block *b, const Rows *rows, uint32_t t) {
     const uint32_t *at = room_u32(b, b->at->at);
-    const Entry *list = room_u32(b, b->at->list[t & 1]);
-    EACH_WARP (item, (at[t + 1] - at[t]) * layer->chunks) {
-        uint32_t k = chunk_row(layer, item), c = (item - k * layer->chunks) * WARP + lane;
-        Entry e = list[k];
-        if (c < layer->n_post) {
-            uint32_t slot = entry_slot(e), stage = entry_stage(e);
-            float v = row_pay(b, 0, slot, room_u16(b, b->at->row_of)[slot], entry_line(e), t + 1, c);
-            if (stage != NO_STAGE)
-                room_float(b, b->at->stage)[stage * layer->n_post + c] = v;
-        }
+    const Entry *list = room_u32(b, b->at->list);
+    const uint16_t *row_of = room_u16(b, b->at->row_of);
+    float *stage = room_float(b, b->at->stage);
+    uint32_t stage_rows = b->at->stage_rows;
+    EACH_WARP (item, (at[t + 1] - at[t]) * rows->chunks) {
+        uint32_t k = rows_item(rows, item), c = (item - k * rows->chunks) * WARP + lane;
+        uint32_t slot = entry_slot(list[k]), line = entry_line(list[k]);
+        if (c >= rows->n)
+            continue;
+        float v = row_pay(b, rows, slot, row_of[slot], line, t + 1, c);
+        if (k < stage_rows)
+            stage[k * rows->n + c] = v;
     }
 }
 
-DEVICE float input_v(const Block *b, Entry e, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[0];
-    uint32_t slot = entry_slot(e), stage = entry_stage(e), n = layer->n_post;
-    if (slot < b->at->near[0])
-        return room_float(b, b->at->rows_v[0])[slot * n + c];
-    if (stage != NO_STAGE)
-        return room_float(b, b->at->stage)[stage * n + c];
-    return layer->far_v[(slot - b->at->near[0]) * n + c];
+DEVICE float rows_v(const Rows *rows, uint32_t slot, uint32_t c) {
+    return slot < rows->near ? rows->v[slot * rows->n + c]
+                             : rows->far_v[(slot - rows->near) * rows->n + c];
 }
 
-DEVICE float sum_inputs(const Block *b, uint32_t t, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[0];
+DEVICE float sum_inputs(const Block *b, const Rows *rows, uint32_t t, uint32_t c) {
     const uint32_t *at = room_u32(b, b->at->at);
-    const Entry *list = room_u32(b, b->at->list[t & 1]);
-    uint32_t n = at[t + 1] - at[t];
-    float sum = b->decays ? layer->known[t * layer->n_post + c] : 0;
-    for (uint32_t k = 0; k < n; k++)
-        sum += input_v(b, list[k], c);
+    const Entry *list = room_u32(b, b->at->list);
+    const float *stage = room_float(b, b->at->stage) + c;
+    uint32_t n = at[t + 1] - at[t], n_staged = n < b->at->stage_rows ? n : b->at->stage_rows;
+    float sum = b->decays ? b->net->layers[0].known[t * rows->n + c] : 0;
+    UNROLL(8)
+    for (uint32_t k = 0; k < n_staged; k++)
+        sum += stage[k * rows->n];
+    for (uint32_t k = n_staged; k < n; k++)
+        sum += rows_v(rows, entry_slot(list[k]), c);
     return sum;
 }
 
 /* A row of a later hidden layer wakes at its first spike of a sample, which is when its line is 0. */
-DEVICE void pay_hidden(const Block *b, uint32_t l, uint32_t t, uint32_t n_spikes) {
-    const GpuLayer *layer = &b->net->layers[l];
-    const Entry *list = room_u32(b, b->at->hidden[l - 1].list);
-    EACH_WARP (item, n_spikes * layer->chunks) {
-        uint32_t k = chunk_row(layer, item), c = (item - k * layer->chunks) * WARP + lane;
+DEVICE void pay_hidden(const Block *b, const Rows *rows, uint32_t t, uint32_t n_spikes) {
+    const Entry *list = room_u32(b, b->at->hidden[rows->l - 1].list);
+    EACH_WARP (item, n_spikes * rows->chunks) {
+        uint32_t k = rows_item(rows, item), c = (item - k * rows->chunks) * WARP + lane;
         uint32_t pre = entry_slot(list[k]), line = entry_line(list[k]);
-        if (c < layer->n_post) {
-            if (line == 0)
-                row_wake(b, l, pre, pre, c);
-            row_pay(b, l, pre, pre, line, t + 1, c);
-        }
+        if (c >= rows->n)
+            continue;
+        if (line == 0)
+            row_wake(b, rows, pre, pre, c);
+        row_pay(b, rows, pre, pre, line, t + 1, c);
     }
 }
 
-DEVICE float sum_hidden(const Block *b, uint32_t l, uint32_t c, uint32_t n_spikes) {
-    const GpuLayer *layer = &b->net->layers[l];
-    const Entry *list = room_u32(b, b->at->hidden[l - 1].list);
-    uint32_t n = layer->n_post, near = b->at->near[l];
-    const float *near_v = room_float(b, b->at->rows_v[l]);
+DEVICE float sum_hidden(const Block *b, const Rows *rows, uint32_t c, uint32_t n_spikes) {
+    const Entry *list = room_u32(b, b->at->hidden[rows->l - 1].list);
     float sum = 0;
     if (b->decays)
         for (uint32_t k = 0; k < n_spikes; k++)
-            sum += layer->w_ref[entry_slot(list[k]) * n + c];
-    for (uint32_t k = 0; k < n_spikes; k++) {
-        uint32_t pre = entry_slot(list[k]);
-        sum += pre < near ? near_v[pre * n + c] : layer->far_v[(pre - near) * n + c];
-    }
+            sum += rows->w_ref[entry_slot(list[k]) * rows->n + c];
+    for (uint32_t k = 0; k < n_spikes; k++)
+        sum += rows_v(rows, entry_slot(list[k]), c);
     return sum;
 }
 
@@ -277,22 +282,16 @@ DEVICE bool fire_hidden(const Block *b, uint32_t l, uint32_t t, uint32_t c, floa
     return spikes;
 }
 
-/* All of layer l; meanwhile a warp plans the first layer's next step. */
-DEVICE void fire_layer(const Block *b, uint32_t l, uint32_t t, uint32_t n_spikes) {
-    const GpuLayer *layer = &b->net->layers[l];
-    uint32_t *bits = room_u32(b, b->at->hidden[l].bits);
-    bool plans = l == 0 && t + 1 < b->at->n_steps;
-    EACH_WARP (item, layer->chunks + (plans ? 1 : 0)) {
-        uint32_t c = item * WARP + lane;
+DEVICE void fire_layer(const Block *b, const Rows *rows, uint32_t t, uint32_t n_spikes) {
+    uint32_t l = rows->l, *bits = room_u32(b, b->at->hidden[l].bits);
+    EACH_WARP (word, rows->chunks) {
+        uint32_t c = word * WARP + lane;
         bool spikes = false;
-        if (item == layer->chunks) {
-            plan_step(b, t + 1, lane);
-            continue;
-        }
-        if (c < layer->n_post)
+        if (c < rows->n)
             spikes = fire_hidden(b, l, t, c,
-                                 l == 0 ? sum_inputs(b, t, c) : sum_hidden(b, l, c, n_spikes));
-        VOTE(bits[item], spikes);
+                                 l == 0 ? sum_inputs(b, rows, t, c)
+                                        : sum_hidden(b, rows, c, n_spikes));
+        VOTE(bits[word], spikes);
     }
 }
 
@@ -312,30 +311,39 @@ DEVICE void list_hidden(const Block *b, uint32_t l, uint32_t t) {
     uint8_t *last = room_u8(b, h->last);
     EACH (c, b->at->width[l])
         if (bit_is_set(bits, c)) {
-            room_u32(b, h->list)[bits_before(bits, c)] = entry_make(c, last[c], NO_STAGE);
+            room_u32(b, h->list)[bits_before(bits, c)] = entry_make(c, last[c]);
             last[c] = (uint8_t)(t + 1);
         }
 }
 
-/* What the last hidden layer sends to the outputs. */
-DEVICE void pay_outputs(const Block *b, uint32_t t) {
-    uint32_t l = b->at->n_layers - 2, n = b->at->n_outputs;
-    const HiddenRoom *h = &b->at->hidden[l];
+/* What the synapses of hidden neuron c send to the outputs, as the k-th at this step. */
+DEVICE void pay_output(const Block *b, uint32_t c, uint32_t k, uint32_t line, uint32_t t) {
     const GpuLayer *layer = output_layer(b);
-    const uint32_t *bits = room_u32(b, h->bits);
-    uint8_t *last = room_u8(b, h->last);
-    EACH (c, b->at->width[l])
-        if (bit_is_set(bits, c)) {
-            uint32_t k = bits_before(bits, c);
-            if (last[c] == 0)
-                output_wake(b, c);
-            for (uint32_t o = 0; o < n; o++) {
-                room_float(b, b->at->out_staged)[k * n + o] = output_pay(b, c, o, last[c], t + 1);
-                if (b->decays)
-                    room_float(b, b->at->out_ref)[k * n + o] = layer->w_ref[c * n + o];
-            }
+    uint32_t n = layer->n_post;
+    if (line == 0)
+        output_wake(b, c);
+    for (uint32_t o = 0; o < n; o++) {
+        room_float(b, b->at->out_staged)[k * n + o] = output_pay(b, c, o, line, t + 1);
+        if (b->decays)
+            room_float(b, b->at->out_ref)[k * n + o] = layer->w_ref[c * n + o];
+    }
+}
+
+/* What the last hidden layer sends to the outputs; meanwhile a warp plans the next step. */
+DEVICE void pay_outputs(const Block *b, uint32_t t) {
+    uint32_t l = b->at->n_layers - 2, width = b->at->width[l];
+    uint32_t chunks = b->net->layers[l].chunks;
+    const uint32_t *bits = room_u32(b, b->at->hidden[l].bits);
+    uint8_t *last = room_u8(b, b->at->hidden[l].last);
+    EACH_WARP (item, chunks + (t + 1 < b->at->n_steps)) {
+        uint32_t c = item * WARP + lane;
+        if (item == chunks)
+            plan_step(b, t + 1, lane);
+        else if (c < width && bit_is_set(bits, c)) {
+            pay_output(b, c, bits_before(bits, c), last[c], t);
             last[c] = (uint8_t)(t + 1);
         }
+    }
     FIRST_THREAD variables(b)->n_spikes = count_spikes(b, l);
 }
 
@@ -361,21 +369,21 @@ DEVICE void feel_layer(const Block *b, uint32_t l, uint32_t t, uint32_t n_visits
     }
 }
 
-DEVICE void learn_step(const Block *b, uint32_t t, uint32_t target) {
+DEVICE void learn_step(const Block *b, const Rows *rows, uint32_t t, uint32_t target) {
     const uint32_t *at = room_u32(b, b->at->at);
-    uint32_t n_hidden = b->at->n_layers - 1;
-    pay_inputs(b, t);
+    uint32_t n_hidden = b->at->n_layers - 1, n_inputs = at[t + 1] - at[t];
+    pay_inputs(b, rows, t);
     BARRIER;
-    FIRST_THREAD variables(b)->n_staged[t & 1] = 0;
-    fire_layer(b, 0, t, 0);
+    fire_layer(b, rows, t, 0);
     BARRIER;
     for (uint32_t l = 1; l < n_hidden; l++) {
         uint32_t n_spikes = count_spikes(b, l - 1);
+        Rows later = rows_of(b, l);
         list_hidden(b, l - 1, t);
         BARRIER;
-        pay_hidden(b, l, t, n_spikes);
+        pay_hidden(b, &later, t, n_spikes);
         BARRIER;
-        fire_layer(b, l, t, n_spikes);
+        fire_layer(b, &later, t, n_spikes);
         BARRIER;
     }
     pay_outputs(b, t);
@@ -384,7 +392,7 @@ DEVICE void learn_step(const Block *b, uint32_t t, uint32_t target) {
         output_step(b, o, t, target);
     BARRIER;
     for (uint32_t l = 0; l < n_hidden; l++)
-        feel_layer(b, l, t, l == 0 ? at[t + 1] - at[t] : count_spikes(b, l - 1));
+        feel_layer(b, l, t, l == 0 ? n_inputs : count_spikes(b, l - 1));
     BARRIER;
 }
 
@@ -395,41 +403,43 @@ DEVICE bool hidden_is_ready(const Block *b, uint32_t l, uint32_t c) {
 }
 
 /* Rows awake pay the rest and sleep. */
-DEVICE void sleep_inputs(const Block *b) {
-    const GpuLayer *layer = &b->net->layers[0];
+DEVICE void sleep_inputs(const Block *b, const Rows *rows) {
+    GpuLayer *layer = &b->net->layers[0];
+    uint32_t now = b->at->n_steps + 1;
     bool grows = b->plastic && b->net->n_learned % layer->m_every == 0;
-    EACH_WARP (item, variables(b)->n_active * layer->chunks) {
-        uint32_t a = chunk_row(layer, item), c = (item - a * layer->chunks) * WARP + lane;
-        uint32_t line = room_u8(b, b->at->last)[a], pre = room_u16(b, b->at->active)[a];
-        if (line > 0 && c < layer->n_post) {
-            float v =
-                row_pay(b, 0, room_u16(b, b->at->slot)[a], pre, line, b->at->n_steps + 1, c);
-            row_sleep(b, 0, pre, v,
-                      grows && room_u8(b, b->at->ready)[a] && hidden_is_ready(b, 0, c), c);
-            layer->moved[pre] = 1;
-            layer->rested[pre] = (uint8_t)(b->net->n_rests + 1);
-        }
+    EACH_WARP (item, variables(b)->n_awake * rows->chunks) {
+        uint32_t slot = rows_item(rows, item), c = (item - slot * rows->chunks) * WARP + lane;
+        uint32_t pre = room_u16(b, b->at->row_of)[slot];
+        if (c >= rows->n)
+            continue;
+        float v = row_pay(b, rows, slot, pre, room_u8(b, b->at->last)[slot], now, c);
+        row_sleep(b, 0, pre, v,
+                  grows && room_u8(b, b->at->ready)[slot] && hidden_is_ready(b, 0, c), c);
+        layer->moved[pre] = 1;
+        layer->rested[pre] = (uint8_t)(b->net->n_rests + 1);
     }
-    EACH (c, layer->n_post)
+    EACH (c, rows->n)
         if (b->decays)
-            layer->slept[b->net->n_rests * layer->n_post + c] =
-                history_count(b, 0, b->at->n_steps + 1, b->at->n_steps + 1, c);
+            layer->slept[b->net->n_rests * rows->n + c] = history_count(rows, now, now, c);
 }
 
 /* Rows of later layers that slept go through the sample at once. */
-DEVICE void sleep_hidden(const Block *b, uint32_t l) {
-    const GpuLayer *layer = &b->net->layers[l];
-    const uint8_t *last = room_u8(b, b->at->hidden[l - 1].last);
-    const float *x_pre = room_float(b, b->at->hidden[l - 1].x);
+DEVICE void sleep_hidden(const Block *b, const Rows *rows) {
+    const GpuLayer *layer = &b->net->layers[rows->l];
+    const HiddenRoom *before = &b->at->hidden[rows->l - 1];
+    const uint8_t *last = room_u8(b, before->last);
     uint32_t now = b->at->n_steps + 1;
     bool grows = b->plastic && b->net->n_learned % layer->m_every == 0;
-    EACH_WARP (item, layer->n_pre * layer->chunks) {
-        uint32_t pre = chunk_row(layer, item), c = (item - pre * layer->chunks) * WARP + lane;
-        if (c < layer->n_post && last[pre] > 0)
-            row_sleep(b, l, pre, row_pay(b, l, pre, pre, last[pre], now, c),
-                      grows && x_pre[pre] > layer->x_pre_min && hidden_is_ready(b, l, c), c);
-        else if (c < layer->n_post && b->decays && layer->moved[pre])
-            row_rest(b, layer, pre, c, layer->count + now * layer->n_post, 0, 1);
+    EACH_WARP (item, layer->n_pre * rows->chunks) {
+        uint32_t pre = rows_item(rows, item), c = (item - pre * rows->chunks) * WARP + lane;
+        bool pre_grows = grows && room_float(b, before->x)[pre] > layer->x_pre_min;
+        if (c >= rows->n)
+            continue;
+        if (last[pre] > 0)
+            row_sleep(b, rows->l, pre, row_pay(b, rows, pre, pre, last[pre], now, c),
+                      pre_grows && hidden_is_ready(b, rows->l, c), c);
+        else if (b->decays && layer->moved[pre])
+            row_rest(b, layer, pre, c, layer->count + now * rows->n, 0, 1);
     }
 }
 
@@ -475,12 +485,14 @@ DEVICE void add_tally(const Block *b) {
     }
 }
 
-DEVICE void learn_end(const Block *b) {
+DEVICE void learn_end(const Block *b, const Rows *rows) {
     uint32_t last_hidden = b->at->n_layers - 2;
     const GpuLayer *outputs = output_layer(b);
-    sleep_inputs(b);
-    for (uint32_t l = 1; l <= last_hidden; l++)
-        sleep_hidden(b, l);
+    sleep_inputs(b, rows);
+    for (uint32_t l = 1; l <= last_hidden; l++) {
+        Rows later = rows_of(b, l);
+        sleep_hidden(b, &later);
+    }
     EACH (c, b->at->width[last_hidden])
         output_end(b, c, room_u8(b, b->at->hidden[last_hidden].last)[c],
                    b->plastic &&
@@ -505,11 +517,12 @@ DEVICE void learn_all(const Block *b, const GpuTask *task) {
         tally_clear(&b->net->tally);
     }
     BARRIER;
+    Rows rows = rows_of(b, 0);
     for (uint32_t k = 0; k < task->n; k++) {
-        learn_begin(b, task, &task->samples[k]);
+        learn_begin(b, &rows, task, &task->samples[k]);
         for (uint32_t t = 0; t < b->at->n_steps; t++)
-            learn_step(b, t, task->samples[k].target);
-        learn_end(b);
+            learn_step(b, &rows, t, task->samples[k].target);
+        learn_end(b, &rows);
         if (b->decays && (b->net->n_rests == GPU_RESTS_MAX || k + 1 == task->n))
             settle(b);
     }

@@ -78,7 +78,7 @@ typedef struct GpuNetwork {
     const uint64_t *odds;  /* [256]: that a pixel of this value spikes at a step */
     const float *trace;    /* [T]: what is left of a spike at the end */
     const uint32_t *order; /* [tasks but the first][n_inputs], or NULL */
-    uint16_t *events;      /* [T * n_inputs]: active inputs that spike, step by step */
+    uint16_t *events;      /* [T * n_inputs]: slots of the inputs that spike, step by step */
     GpuTally tally;
 } GpuNetwork;
 
@@ -113,33 +113,33 @@ typedef struct LearnRoom {
     uint32_t input_words;           /* of 32 inputs */
     uint32_t ring;                  /* lines, a power of 2 */
     uint32_t near[GPU_HIDDEN_MAX];  /* rows of a layer in shared memory, the others are far */
-    uint32_t stage_rows;            /* of the first layer: room for v of far rows */
+    uint32_t stage_rows;
 
-    uint32_t net, variables;             /* GpuNetwork, Variables */
-    uint32_t at;                         /* u32 [2 T + 1]: see Input */
-    uint32_t words;                      /* u32 [input_words] */
-    uint32_t active, slot, row_of;       /* u16 [n_inputs]: inputs that may spike; their slots; the
-                                            input of a slot */
-    uint32_t last, ready;                /* u8 [n_inputs]: line of the last spike; X is enough */
-    uint32_t list[2];                    /* u32 [n_inputs]: entries of this step, and the next */
-    uint32_t labels;                     /* u8 [T]: does the label spike? */
-    uint32_t out_drive, out_count;       /* float [T + 2][n_outputs]: histories */
-    uint32_t out_ref, out_staged;        /* float [width][n_outputs]: rows that spike */
+    uint32_t net, variables;       /* GpuNetwork, Variables */
+    uint32_t at;                   /* u32 [2 T + 1]: see Input */
+    uint32_t row_of;               /* u16 [n_inputs]: the input of a slot */
+    uint32_t last, ready;          /* u8 [n_inputs] of a slot: line of the last spike; X is enough */
+    uint32_t list;                 /* Entry [n_inputs]: the rows that spike at this step */
+    uint32_t labels;               /* u8 [T]: does the label spike? */
+    uint32_t out_drive, out_count; /* float [T + 2][n_outputs]: histories */
+    uint32_t out_ref, out_staged;  /* float [width][n_outputs]: rows that spike */
     HiddenRoom hidden[GPU_HIDDEN_MAX];
+    uint32_t stage;                /* float [stage_rows][width]: v of the rows that spike */
     uint32_t rows_v[GPU_HIDDEN_MAX], rows_f[GPU_HIDDEN_MAX]; /* float [near][width] */
     uint32_t rows_code[GPU_HIDDEN_MAX];                      /* u16 [near][width] */
-    uint32_t stage;                                          /* float [stage_rows][width] */
 
-    uint32_t begin, begin_bytes; /* everything from here on is free until the rows wake: */
-    uint32_t n_of, mask;         /* u32 [n_inputs]: spikes; u32 [T][input_words] */
-    uint32_t events, n_events;   /* u16: as many of them as there is room for */
+    /* In the place of the rows, until they wake: */
+    uint32_t words;              /* u32 [input_words] */
+    uint32_t active, slot, n_of; /* u16 [n_inputs]: inputs that may spike; their slots; spikes */
+    uint32_t mask;               /* u32 [T][input_words] */
+    uint32_t events, n_events;   /* u16: active inputs that spike, if there is room for all */
+    uint32_t refs, n_refs;       /* float [n_refs][width]: w_ref of the first active inputs */
     uint32_t total;
 } LearnRoom;
 
 /* What threads of a block share besides arrays. */
 typedef struct Variables {
     uint32_t n_active, n_awake;
-    uint32_t n_list[2], n_staged[2];
     uint32_t n_spikes; /* of the last hidden layer at this step */
     /* The outputs. */
     float i[GPU_OUTPUTS_MAX], v[GPU_OUTPUTS_MAX], u[GPU_OUTPUTS_MAX], x[GPU_OUTPUTS_MAX];
@@ -149,10 +149,8 @@ typedef struct Variables {
     uint32_t n_out_spikes[GPU_OUTPUTS_MAX], n_errors[GPU_OUTPUTS_MAX], n_moved[GPU_OUTPUTS_MAX];
 } Variables;
 
-/* A row that spikes at a step: its slot, the line of its last spike, and where v is put for the sum
- * if the row is far. */
+/* A row that spikes at a step: its slot, and above the line of its last spike. */
 typedef uint32_t Entry;
-enum { NO_STAGE = 0xff };
 
 /* m of a synapse awake, in 16 bits: its metaplastic steps, and the sign of w that M has. */
 enum { CODE_STEPS = 0x7fff, CODE_SIGN = 0x8000 };

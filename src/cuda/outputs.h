@@ -37,7 +37,7 @@ DEVICE float output_pay(const Block *b, uint32_t pre, uint32_t o, uint32_t line,
     uint32_t n = layer->n_post, k = pre * n + o;
     float w_ref = b->decays ? layer->w_ref[k] : 0;
     AwakeSynapse s = {layer->far_v[k], layer->far_f[k], layer->far_M[k]};
-    if (row_is_late(b, layer, line, now)) {
+    if (is_late(b->decays, layer->merged_steps, line, now)) {
         uint32_t merged = line > 0 ? line + layer->merged_steps : 0;
         synapse_catch_up(&s, drive[line * n], count[merged * n] - count[line * n],
                          count[now * n] - count[merged * n], w_ref, line > 0, &layer->synapse,

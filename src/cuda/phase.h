@@ -40,6 +40,8 @@ enum { WARP = 32 };
 #define POPCOUNT(x)     ((uint32_t)__popc(x))
 #define LOWEST_BIT(x)   ((uint32_t)__ffs((int)(x)) - 1)
 #define HIGH_PRODUCT(a, b) __umulhi((a), (b))
+#define PRAGMA(text)    _Pragma(#text)
+#define UNROLL(n)       PRAGMA(unroll n)
 
 #else
 
@@ -59,6 +61,7 @@ extern _Thread_local int emulate_backwards;
 #define POPCOUNT(x)     ((uint32_t)__builtin_popcount(x))
 #define LOWEST_BIT(x)   ((uint32_t)__builtin_ctz(x))
 #define HIGH_PRODUCT(a, b) ((uint32_t)((uint64_t)(a) * (b) >> 32))
+#define UNROLL(n)
 
 static inline uint32_t emulate_add(uint32_t *address, uint32_t x) {
     uint32_t before = *address;

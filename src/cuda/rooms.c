@@ -4,7 +4,7 @@
 
 #include "cuda/gpu.h"
 
-enum { ROOM_ALIGN = 16, RING_LINES = 8, RING_WIDTH = 256, STAGE_ROWS = 12 };
+enum { ROOM_ALIGN = 16, RING_LINES = 8, RING_WIDTH = 256, STAGE_ROWS = 28, EVENTS_MAX = 16384 };
 
 /* Room for n items; returns where. */
 static uint32_t take(uint32_t *used, size_t n, size_t item_bytes) {
@@ -47,14 +47,10 @@ static void take_fixed(LearnRoom *room, uint32_t *used) {
     room->net = take(used, 1, sizeof(GpuNetwork));
     room->variables = take(used, 1, sizeof(Variables));
     room->at = take(used, 2 * T + 1, sizeof(uint32_t));
-    room->words = take(used, room->input_words, sizeof(uint32_t));
-    room->active = take(used, n, sizeof(uint16_t));
-    room->slot = take(used, n, sizeof(uint16_t));
     room->row_of = take(used, n, sizeof(uint16_t));
     room->last = take(used, n, sizeof(uint8_t));
     room->ready = take(used, n, sizeof(uint8_t));
-    for (size_t k = 0; k < 2; k++)
-        room->list[k] = take(used, n, sizeof(Entry));
+    room->list = take(used, n, sizeof(Entry));
     room->labels = take(used, T, sizeof(uint8_t));
     room->out_drive = take(used, (T + 2) * n_out, sizeof(float));
     room->out_count = take(used, (T + 2) * n_out, sizeof(float));
@@ -67,17 +63,16 @@ static void take_fixed(LearnRoom *room, uint32_t *used) {
 /* What the rows may take after what is fixed, divided between the layers. */
 static void take_rows(LearnRoom *room, bool plastic, size_t bytes, uint32_t *used) {
     size_t synapse = sizeof(float) + (plastic ? sizeof(float) + sizeof(uint16_t) : 0);
-    size_t n_hidden = room->n_layers - 1;
+    size_t n_hidden = room->n_layers - 1, stage = STAGE_ROWS * room->width[0] * sizeof(float);
+    if (*used + 2 * stage < bytes) {
+        room->stage_rows = STAGE_ROWS;
+        room->stage = take(used, 1, stage);
+    }
     for (size_t l = 0; l < n_hidden; l++) {
-        size_t n_pre = l == 0 ? room->n_inputs : room->width[l - 1];
-        size_t share = (bytes - *used) / (n_hidden - l), n = room->width[l];
-        size_t margin = 3 * ROOM_ALIGN, stage = l == 0 ? STAGE_ROWS * n * sizeof(float) : 0;
-        size_t rows = share > margin + stage ? (share - margin - stage) / (n * synapse) : 0;
+        size_t n_pre = l == 0 ? room->n_inputs : room->width[l - 1], n = room->width[l];
+        size_t share = (bytes - *used) / (n_hidden - l), margin = 3 * ROOM_ALIGN;
+        size_t rows = share > margin ? (share - margin) / (n * synapse) : 0;
         room->near[l] = (uint32_t)(rows < n_pre ? rows : n_pre);
-        if (l == 0 && rows < n_pre && share > margin + stage) {
-            room->stage_rows = STAGE_ROWS;
-            room->stage = take(used, STAGE_ROWS * n, sizeof(float));
-        }
         room->rows_v[l] = take(used, room->near[l] * n, sizeof(float));
         if (!plastic)
             continue;
@@ -86,15 +81,24 @@ static void take_rows(LearnRoom *room, bool plastic, size_t bytes, uint32_t *use
     }
 }
 
-/* While a sample begins. */
-static uint32_t take_begin(LearnRoom *room, size_t bytes) {
-    uint32_t used = room->begin;
-    room->n_of = take(&used, room->n_inputs, sizeof(uint32_t));
+/* While a sample begins; returns what is needed at least. */
+static uint32_t take_begin(LearnRoom *room, size_t bytes, uint32_t used) {
+    size_t n = room->n_inputs, row = room->width[0] * sizeof(float);
+    room->words = take(&used, room->input_words, sizeof(uint32_t));
+    room->active = take(&used, n, sizeof(uint16_t));
+    room->slot = take(&used, n, sizeof(uint16_t));
+    room->n_of = take(&used, n, sizeof(uint16_t));
     room->mask = take(&used, (size_t)room->n_steps * room->input_words, sizeof(uint32_t));
-    room->events = used;
-    room->n_events =
-        bytes > used ? (uint32_t)((bytes - used) / ROOM_ALIGN * ROOM_ALIGN / sizeof(uint16_t)) : 0;
-    return used;
+    uint32_t least = used;
+    if (least > bytes)
+        return least;
+    size_t half = (bytes - used) / 2 / ROOM_ALIGN * ROOM_ALIGN / sizeof(uint16_t);
+    room->n_events = (uint32_t)(half < EVENTS_MAX ? half : EVENTS_MAX);
+    room->events = take(&used, room->n_events, sizeof(uint16_t));
+    size_t rows = (bytes - used) / row;
+    room->n_refs = (uint32_t)(rows < n ? rows : n);
+    room->refs = used;
+    return least;
 }
 
 bool learn_room(LearnRoom *out, const Params *params, bool plastic, size_t bytes) {
@@ -110,8 +114,7 @@ bool learn_room(LearnRoom *out, const Params *params, bool plastic, size_t bytes
     for (size_t l = 0; l < params->hidden.n && l < GPU_HIDDEN_MAX; l++)
         room.width[l] = (uint32_t)params->hidden.value[l];
     take_fixed(&room, &used);
-    room.begin = used;
-    uint32_t least = take_begin(&room, bytes);
+    uint32_t least = take_begin(&room, bytes, used);
     if (least <= bytes)
         take_rows(&room, plastic, bytes, &used);
     room.total = least > bytes ? least : (uint32_t)bytes;

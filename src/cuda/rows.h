@@ -14,6 +14,17 @@ typedef struct Block {
     bool plastic, decays;
 } Block;
 
+/* What the loops over a layer's rows need, so that they need not look it up every time. */
+typedef struct Rows {
+    uint32_t l, n, chunks, chunks_inverse, near, merged_steps, ring;
+    SynapseRule rule;
+    float *v, *f, *drive, *count; /* in shared memory */
+    uint16_t *code;
+    float *far_v, *far_f;
+    uint16_t *far_code;
+    const float *far_drive, *far_count, *w_ref; /* w_ref: [n_pre][n], NULL without decays */
+} Rows;
+
 DEVICE float *room_float(const Block *b, uint32_t at) {
     return (float *)(void *)(b->room + at);
 }
@@ -34,10 +45,39 @@ DEVICE Variables *variables(const Block *b) {
     return (Variables *)(void *)(b->room + b->at->variables);
 }
 
+DEVICE Rows rows_of(const Block *b, uint32_t l) {
+    const GpuLayer *layer = &b->net->layers[l];
+    const HiddenRoom *h = &b->at->hidden[l];
+    Rows rows = {l,
+                 layer->n_post,
+                 layer->chunks,
+                 layer->chunks_inverse,
+                 b->at->near[l],
+                 layer->merged_steps,
+                 b->at->ring,
+                 layer->synapse,
+                 room_float(b, b->at->rows_v[l]),
+                 room_float(b, b->at->rows_f[l]),
+                 room_float(b, h->drive),
+                 room_float(b, h->count),
+                 room_u16(b, b->at->rows_code[l]),
+                 layer->far_v,
+                 layer->far_f,
+                 layer->far_code,
+                 layer->drive,
+                 layer->count,
+                 layer->w_ref};
+    return rows;
+}
+
+DEVICE uint32_t rows_item(const Rows *rows, uint32_t item) {
+    return rows->chunks_inverse ? HIGH_PRODUCT(item, rows->chunks_inverse) : item;
+}
+
 /* ---- rows that spike at a step ---- */
 
-DEVICE Entry entry_make(uint32_t slot, uint32_t line, uint32_t stage) {
-    return slot | line << 16 | stage << 24;
+DEVICE Entry entry_make(uint32_t slot, uint32_t line) {
+    return slot | line << 16;
 }
 
 DEVICE uint32_t entry_slot(Entry e) {
@@ -45,85 +85,75 @@ DEVICE uint32_t entry_slot(Entry e) {
 }
 
 DEVICE uint32_t entry_line(Entry e) {
-    return e >> 16 & 0xff;
-}
-
-DEVICE uint32_t entry_stage(Entry e) {
-    return e >> 24;
+    return e >> 16;
 }
 
 /* ---- the state of a synapse awake ---- */
 
-DEVICE AwakeSynapse awake_load(const Block *b, uint32_t l, uint32_t slot, uint32_t c,
+DEVICE AwakeSynapse awake_load(const Block *b, const Rows *rows, uint32_t slot, uint32_t c,
                                uint32_t *code) {
-    const GpuLayer *layer = &b->net->layers[l];
     AwakeSynapse s = {0, 1, 0};
     *code = 0;
-    if (slot < b->at->near[l]) {
-        uint32_t k = slot * layer->n_post + c;
-        s.v = room_float(b, b->at->rows_v[l])[k];
+    if (slot < rows->near) {
+        uint32_t k = slot * rows->n + c;
+        s.v = rows->v[k];
         if (b->plastic) {
-            s.f = room_float(b, b->at->rows_f[l])[k];
-            *code = room_u16(b, b->at->rows_code[l])[k];
+            s.f = rows->f[k];
+            *code = rows->code[k];
         }
     } else {
-        uint32_t k = (slot - b->at->near[l]) * layer->n_post + c;
-        s.v = layer->far_v[k];
+        uint32_t k = (slot - rows->near) * rows->n + c;
+        s.v = rows->far_v[k];
         if (b->plastic) {
-            s.f = layer->far_f[k];
-            *code = layer->far_code[k];
+            s.f = rows->far_f[k];
+            *code = rows->far_code[k];
         }
     }
     if (b->plastic)
-        s.M = code_m(*code, &layer->synapse);
+        s.M = code_m(*code, &rows->rule);
     return s;
 }
 
-DEVICE void awake_store(const Block *b, uint32_t l, uint32_t slot, uint32_t c,
+DEVICE void awake_store(const Block *b, const Rows *rows, uint32_t slot, uint32_t c,
                         const AwakeSynapse *s) {
-    const GpuLayer *layer = &b->net->layers[l];
-    if (slot < b->at->near[l]) {
-        uint32_t k = slot * layer->n_post + c;
-        room_float(b, b->at->rows_v[l])[k] = s->v;
+    if (slot < rows->near) {
+        uint32_t k = slot * rows->n + c;
+        rows->v[k] = s->v;
         if (b->plastic)
-            room_float(b, b->at->rows_f[l])[k] = s->f;
+            rows->f[k] = s->f;
     } else {
-        uint32_t k = (slot - b->at->near[l]) * layer->n_post + c;
-        layer->far_v[k] = s->v;
+        uint32_t k = (slot - rows->near) * rows->n + c;
+        rows->far_v[k] = s->v;
         if (b->plastic)
-            layer->far_f[k] = s->f;
+            rows->far_f[k] = s->f;
     }
 }
 
-DEVICE void awake_store_code(const Block *b, uint32_t l, uint32_t slot, uint32_t c, uint16_t code) {
-    const GpuLayer *layer = &b->net->layers[l];
-    if (slot < b->at->near[l])
-        room_u16(b, b->at->rows_code[l])[slot * layer->n_post + c] = code;
+DEVICE void awake_store_code(const Rows *rows, uint32_t slot, uint32_t c, uint16_t code) {
+    if (slot < rows->near)
+        rows->code[slot * rows->n + c] = code;
     else
-        layer->far_code[(slot - b->at->near[l]) * layer->n_post + c] = code;
+        rows->far_code[(slot - rows->near) * rows->n + c] = code;
 }
 
 /* ---- histories: line 0 is before the sample ---- */
 
-DEVICE float history_count(const Block *b, uint32_t l, uint32_t line, uint32_t now, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[l];
-    if (line + b->at->ring > now)
-        return room_float(b, b->at->hidden[l].count)[(line & (b->at->ring - 1)) * layer->n_post + c];
-    return layer->count[line * layer->n_post + c];
+DEVICE float history_count(const Rows *rows, uint32_t line, uint32_t now, uint32_t c) {
+    return line + rows->ring > now ? rows->count[(line & (rows->ring - 1)) * rows->n + c]
+                                   : rows->far_count[line * rows->n + c];
 }
 
-DEVICE float history_drive(const Block *b, uint32_t l, uint32_t line, uint32_t now, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[l];
-    if (line + b->at->ring > now)
-        return room_float(b, b->at->hidden[l].drive)[(line & (b->at->ring - 1)) * layer->n_post + c];
-    return layer->drive[line * layer->n_post + c];
+DEVICE float history_drive(const Rows *rows, uint32_t line, uint32_t now, uint32_t c) {
+    return line + rows->ring > now ? rows->drive[(line & (rows->ring - 1)) * rows->n + c]
+                                   : rows->far_drive[line * rows->n + c];
 }
 
 /* ---- rows ---- */
 
-/* Has the row of a spike at `line` waited too long for its decays to be merged with an error? */
-DEVICE bool row_is_late(const Block *b, const GpuLayer *layer, uint32_t line, uint32_t now) {
-    return b->decays && now > layer->merged_steps && line < now - layer->merged_steps;
+/* Has a row whose last spike was at `line` waited too long for its decays to be merged with the
+ * error? */
+DEVICE bool is_late(bool decays, uint32_t merged_steps, uint32_t line, uint32_t now) {
+    return decays && now > merged_steps && line < now - merged_steps;
 }
 
 /* The error of the spike at `line` with the first of its decays, then all others at once. */
@@ -134,36 +164,40 @@ DEVICE void synapse_catch_up(AwakeSynapse *s, float drive, float merged, float r
     synapse_decay(s, rest, w_ref, rule, plastic);
 }
 
-/* Column c of row `pre` (in `slot`) pays what it owes from `line` to line `now`. */
-DEVICE float row_pay(const Block *b, uint32_t l, uint32_t slot, uint32_t pre, uint32_t line,
-                     uint32_t now, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[l];
-    uint32_t n = layer->n_post, code;
-    AwakeSynapse s = awake_load(b, l, slot, c, &code);
-    const float *w_ref = b->decays ? layer->w_ref + pre * n + c : 0;
-    bool refreshed = false;
-    if (row_is_late(b, layer, line, now)) {
-        uint32_t merged = line > 0 ? line + layer->merged_steps : 0;
-        float sign = s.M;
-        synapse_catch_up(&s, layer->drive[line * n + c],
-                         layer->count[merged * n + c] - layer->count[line * n + c],
-                         history_count(b, l, now, now, c) - layer->count[merged * n + c], *w_ref,
-                         line > 0, &layer->synapse, b->plastic);
-        refreshed = (lane_bits(sign) ^ lane_bits(s.M)) >> 31;
-    } else {
-        float drive = line > 0 ? history_drive(b, l, line, now, c) : 0;
-        float owed = 0;
-        if (b->decays)
-            owed = history_count(b, l, now, now, c) -
-                   (line > 0 ? history_count(b, l, line, now, c) : 0);
-        if (!synapse_visit(&s, drive, owed, b->plastic, b->decays)) {
-            synapse_refresh(&s, b->decays ? s.v + *w_ref : s.v, lane_magnitude(s.M));
-            refreshed = true;
-        }
+DEVICE void pay_late(const Block *b, const Rows *rows, AwakeSynapse *s, uint32_t pre,
+                     uint32_t line, uint32_t now, uint32_t c) {
+    uint32_t n = rows->n, merged = line > 0 ? line + rows->merged_steps : 0;
+    float before = rows->far_count[line * n + c], then = rows->far_count[merged * n + c];
+    synapse_catch_up(s, rows->far_drive[line * n + c], then - before,
+                     history_count(rows, now, now, c) - then, rows->w_ref[pre * n + c], line > 0,
+                     &rows->rule, b->plastic);
+}
+
+DEVICE void pay_soon(const Block *b, const Rows *rows, AwakeSynapse *s, uint32_t pre,
+                     uint32_t line, uint32_t now, uint32_t c) {
+    float drive = line > 0 ? history_drive(rows, line, now, c) : 0, owed = 0;
+    if (b->decays)
+        owed = history_count(rows, now, now, c) -
+               (line > 0 ? history_count(rows, line, now, c) : 0);
+    if (!synapse_visit(s, drive, owed, b->plastic, b->decays)) {
+        float w = b->decays ? s->v + rows->w_ref[pre * rows->n + c] : s->v;
+        synapse_refresh(s, w, lane_magnitude(s->M));
     }
-    awake_store(b, l, slot, c, &s);
-    if (b->plastic && refreshed)
-        awake_store_code(b, l, slot, c, code_make(code, s.M));
+}
+
+/* Column c of row `pre` (in `slot`) pays what it owes from `line` to line `now`. */
+DEVICE float row_pay(const Block *b, const Rows *rows, uint32_t slot, uint32_t pre, uint32_t line,
+                     uint32_t now, uint32_t c) {
+    uint32_t code;
+    AwakeSynapse s = awake_load(b, rows, slot, c, &code);
+    float M = s.M;
+    if (is_late(b->decays, rows->merged_steps, line, now))
+        pay_late(b, rows, &s, pre, line, now, c);
+    else
+        pay_soon(b, rows, &s, pre, line, now, c);
+    awake_store(b, rows, slot, c, &s);
+    if (b->plastic && (lane_bits(M) ^ lane_bits(s.M)) >> 31)
+        awake_store_code(rows, slot, c, code_make(code, s.M));
     return s.v;
 }
 
@@ -179,16 +213,15 @@ DEVICE void row_rest(const Block *b, const GpuLayer *layer, uint32_t pre, uint32
     layer->w_ref[k] = w_ref;
 }
 
-DEVICE float row_wake(const Block *b, uint32_t l, uint32_t slot, uint32_t pre, uint32_t c) {
-    const GpuLayer *layer = &b->net->layers[l];
-    uint32_t k = pre * layer->n_post + c, steps = b->plastic ? layer->m_steps[k] : 0;
-    float m = b->plastic ? code_m(steps, &layer->synapse) : 0;
+DEVICE void row_wake(const Block *b, const Rows *rows, uint32_t slot, uint32_t pre, uint32_t c) {
+    const GpuLayer *layer = &b->net->layers[rows->l];
+    uint32_t k = pre * rows->n + c, steps = b->plastic ? layer->m_steps[k] : 0;
+    float m = b->plastic ? code_m(steps, &rows->rule) : 0;
     AwakeSynapse s =
-        synapse_wake(layer->w[k], b->decays ? layer->w_ref[k] : 0, m, b->plastic, b->decays);
-    awake_store(b, l, slot, c, &s);
+        synapse_wake(layer->w[k], b->decays ? rows->w_ref[k] : 0, m, b->plastic, b->decays);
+    awake_store(b, rows, slot, c, &s);
     if (b->plastic)
-        awake_store_code(b, l, slot, c, code_make(steps, s.M));
-    return s.v;
+        awake_store_code(rows, slot, c, code_make(steps, s.M));
 }
 
 /* The sample is over, and everything is paid. */

@@ -153,7 +153,7 @@ DEVICE void score_input(const ScoreBlock *b, const GpuTask *task, const GpuSampl
     BARRIER;
     input_count(&in);
     bool fits = in.at[b->at->n_steps] <= b->at->n_events;
-    input_list(&in, fits ? near_events : 0, fits ? 0 : b->events);
+    input_list(&in, fits ? near_events : b->events, 0);
     score_rows(b, in.active, *in.n_active);
     BARRIER;
     if (fits)
