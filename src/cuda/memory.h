@@ -4,6 +4,7 @@
 #define CUDA_MEMORY_H
 
 #include "cuda/phase.h"
+#include "cuda/profile.h"
 #include "kernel/rules.h"
 
 #include <stdbool.h>
@@ -80,6 +81,10 @@ typedef struct GpuNetwork {
     const uint32_t *order; /* [tasks but the first][n_inputs], or NULL */
     uint16_t *events;      /* [T * n_inputs]: slots of the inputs that spike, step by step */
     GpuTally tally;
+#ifdef GPU_PROFILE
+    uint64_t cycles[PROFILE_PARTS]; /* see profile.h */
+    int64_t mark;
+#endif
 } GpuNetwork;
 
 /* One network's part of a launch. */
@@ -141,6 +146,7 @@ typedef struct LearnRoom {
 typedef struct Variables {
     uint32_t n_active, n_awake;
     uint32_t n_spikes; /* of the last hidden layer at this step */
+    uint32_t n_hidden[GPU_HIDDEN_MAX], n_hidden_moved[GPU_HIDDEN_MAX]; /* of all its neurons */
     /* The outputs. */
     float i[GPU_OUTPUTS_MAX], v[GPU_OUTPUTS_MAX], u[GPU_OUTPUTS_MAX], x[GPU_OUTPUTS_MAX];
     float v_fp[GPU_OUTPUTS_MAX], v_fn[GPU_OUTPUTS_MAX];

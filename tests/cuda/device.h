@@ -14,6 +14,8 @@ static inline void test_device_choose(size_t d) {
     (void)d;
 }
 
+static inline void test_device_threads(void) {}
+
 #else
 #include "cuda/emulate.h"
 
@@ -24,7 +26,11 @@ static inline size_t test_devices(void) {
 
 static inline void test_device_choose(size_t d) {
     static const size_t shared[] = {150000, 100000, 400000, 232448};
-    emulate_device(shared[d], d % 2);
+    emulate_device(&(EmulatedDevice){.shared_bytes = shared[d], .backwards = d % 2});
+}
+
+static inline void test_device_threads(void) {
+    emulate_device(&(EmulatedDevice){.shared_bytes = 100000, .n_threads = 64});
 }
 
 #endif

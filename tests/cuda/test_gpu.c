@@ -194,9 +194,10 @@ static void compare_counters(const char *trial, const tacos_counters *a, const t
 /* Two networks of different seeds at once, in two calls, against one after the other. */
 enum { NETS = 2 };
 
-static void compare_counts(World *world, const uint16_t *counts, const StreamSample *samples) {
+static void compare_counts(World *world, const uint16_t *counts, const StreamSample *samples,
+                           size_t n_samples) {
     size_t n = world->params.n_outputs;
-    for (size_t k = 0; k < IMAGES; k++) {
+    for (size_t k = 0; k < n_samples; k++) {
         uint16_t expected[16];
         engine_predict(world, &samples[k], expected);
         compare_bits(world->trial->name, "count of sample", k, expected, counts + k * n, n,
@@ -204,7 +205,7 @@ static void compare_counts(World *world, const uint16_t *counts, const StreamSam
     }
 }
 
-static void try_on(Gpu *gpu, const Trial *trial) {
+static void try_on(Gpu *gpu, const Trial *trial, size_t n_shown) {
     World *worlds = calloc(NETS, sizeof *worlds);
     GpuImages *images = NULL;
     GpuJob jobs[NETS] = {0};
@@ -239,11 +240,11 @@ static void try_on(Gpu *gpu, const Trial *trial) {
             compare_counters(trial->name, &worlds[i].learned, &learned[i]);
         }
     }
-    for (size_t k = 0; k < IMAGES; k++)
+    for (size_t k = 0; k < n_shown; k++)
         shown[k] = (StreamSample){(uint32_t)k, 0, trial->permuted ? (uint16_t)(k % TASKS) : (uint16_t)0};
     for (size_t i = 0; i < NETS; i++) {
         jobs[i].samples = shown;
-        jobs[i].n = IMAGES;
+        jobs[i].n = n_shown;
         jobs[i].predicts = true;
         jobs[i].counts = counts[i];
     }
@@ -253,7 +254,7 @@ static void try_on(Gpu *gpu, const Trial *trial) {
         assert_ok(learner_new(&fetched, &worlds[i].params, (uint32_t)i + 1, NULL, &err));
         assert_ok(gpu_net_fetch(jobs[i].net, &fetched->net, &err));
         compare_networks(trial->name, &worlds[i].learner->net, &fetched->net);
-        compare_counts(&worlds[i], counts[i], shown);
+        compare_counts(&worlds[i], counts[i], shown, n_shown);
         compare_counters(trial->name, &worlds[i].predicted, &jobs[i].tally);
         tacos_learner_free(fetched);
         gpu_net_free(jobs[i].net);
@@ -273,12 +274,32 @@ static void every_trial(void **state) {
         test_device_choose(d);
         assert_ok(gpu_open(&gpu, &err));
         for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
-            try_on(gpu, &trials[k]);
+            try_on(gpu, &trials[k], IMAGES);
+        gpu_close(gpu);
+    }
+}
+
+/* A thread for each of a block's: under ThreadSanitizer (tools/check-all), a missing barrier is a
+ * data race. */
+static void real_threads(void **state) {
+    static const char both[] = LIVELY GROWING "inputs = 70\nsteps = 12\n";
+    static const char *const more[] = {
+        "outputs = 2\nhidden = 40\n", "outputs = 2\nhidden = 40,33\n", "outputs = 3\nhidden = 40\nmodel = snn\n"};
+    (void)state;
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+        char keys[512];
+        Gpu *gpu = NULL;
+        tacos_error err = {0};
+        snprintf(keys, sizeof keys, "%s%s", both, more[k]);
+        test_device_threads();
+        assert_ok(gpu_open(&gpu, &err));
+        try_on(gpu, &(Trial){"threads", keys, 4, k == 0}, 3);
         gpu_close(gpu);
     }
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_trial)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_trial),
+                                       cmocka_unit_test(real_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
