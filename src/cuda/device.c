@@ -5,7 +5,6 @@
 #include "cuda/shown.h"
 #include "cuda/student.h"
 #include "lab/device.h"
-#include "lab/measures.h"
 #include "plan/cluster.h"
 #include "plan/runner.h"
 #include "tacos_cuda.h"
@@ -68,9 +67,6 @@ static bool takes(tacos_cluster *cluster, const Assignment *assignment) {
     if (!model_is_spiking(settled.model))
         notes_add(&self->notes, "the GPU has no %s: such runs are made by the processor",
                   model_is_rival(settled.model) ? "rivals" : "columns");
-    else if (settled.params.measure != MEASURE_NONE)
-        notes_add(&self->notes, "the GPU measures nothing: runs with the key measure are made by "
-                                "the processor");
     else if (!gpu_takes(self->gpu, &settled.learner, &why))
         notes_add(&self->notes, "%s: such runs are made by the processor", why.text);
     else

@@ -1,7 +1,8 @@
 /* student.c - a network that learns and answers on the device, and returns to its learner here when
- * somebody wants to see it: for a checkpoint, and at the end. */
+ * somebody wants to see it: for a checkpoint, to be measured, and at the end. */
 #include "cuda/student.h"
 
+#include "lab/measures.h"
 #include "lab/score.h"
 #include "net/snapshot.h"
 
@@ -22,6 +23,7 @@ typedef struct CudaStudent {
     size_t row;        /* which one; SIZE_MAX: none yet */
     const uint16_t *task_answers; /* of the task at hand */
     uint32_t *counts;             /* [n_outputs]: of the sample at hand */
+    Measures *measures;           /* by the processor; or NULL */
 } CudaStudent;
 
 /* ---- to the device and back ---- */
@@ -109,8 +111,9 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
         if (!session_report(session, n, session->state.n_learned == stream->end[k]))
             return session_interrupted(err);
     }
-    /* After the last task nothing changes any more; finish and save must not fail. */
-    return k + 1 == session->state.n_tasks ? fetch(student, err) : TACOS_OK;
+    /* For look_back, finish and save, which must not fail. */
+    bool is_last = k + 1 == session->state.n_tasks;
+    return is_last || student->measures ? fetch(student, err) : TACOS_OK;
 }
 
 /* ---- scoring ---- */
@@ -161,8 +164,7 @@ static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *
 /* ---- other functions of a student ---- */
 
 static void look_back(void *self, size_t k) {
-    (void)self;
-    (void)k; /* what is measured is not measured here */
+    measures_after(((CudaStudent *)self)->measures, k);
 }
 
 static tacos_learner_stats stats(const void *self) {
@@ -172,6 +174,7 @@ static tacos_learner_stats stats(const void *self) {
 static void finish(void *self, tacos_run *run) {
     const CudaStudent *student = self;
     run->model_digest = tacos_learner_digest(student->learner);
+    measures_give(student->measures, run);
 }
 
 static tacos_status save(void *self, SavedModel *out, tacos_error *err) {
@@ -184,12 +187,13 @@ static bool move(void *self, Pack *pack) {
     CudaStudent *student = self;
     if (!pack->writing)
         leave(student);
-    return learner_move(student->learner, pack);
+    return learner_move(student->learner, pack) && measures_move(student->measures, pack);
 }
 
 static void close_cuda(void *self) {
     CudaStudent *student = self;
     leave(student);
+    measures_free(student->measures);
     tacos_learner_free(student->learner);
     free(student->answers);
     free(student->counts);
@@ -206,7 +210,8 @@ static tacos_status open_cuda(CudaStudent *student, ShownAll *shown, tacos_error
         malloc(student->shown->n_samples * params->n_outputs * sizeof *student->answers + 1);
     if (!student->counts || !student->answers)
         return failure(err, TACOS_MEMORY, "no memory for a run");
-    return TACOS_OK;
+    return measures_new(&student->measures, (MeasureWish)session->split->params.measure,
+                        session->split, &session->stream, student->learner, err);
 }
 
 tacos_status student_cuda(Student *out, Session *session, Batch *batch, ShownAll *shown,
