@@ -11,7 +11,9 @@
 #error "tacos promises the same bits everywhere: compile it without -ffast-math and its parts"
 #endif
 
-#if defined(__clang__)
+#if defined(__CUDACC__)
+/* nvcc needs -fmad=false. */
+#elif defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")

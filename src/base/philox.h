@@ -6,6 +6,8 @@
 #ifndef BASE_PHILOX_H
 #define BASE_PHILOX_H
 
+#include "base/device.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,7 +48,7 @@ typedef struct RngBlock {
 } RngBlock;
 
 /* Philox4x32-10. */
-static inline RngBlock rng_philox(RngBlock counter, uint32_t k0, uint32_t k1) {
+HOST_DEVICE RngBlock rng_philox(RngBlock counter, uint32_t k0, uint32_t k1) {
     uint32_t *c = counter.word;
     for (int round = 0; round < 10; round++) {
         uint64_t p0 = (uint64_t)c[0] * 0xD2511F53, p1 = (uint64_t)c[2] * 0xCD9E8D57;
@@ -60,7 +62,7 @@ static inline RngBlock rng_philox(RngBlock counter, uint32_t k0, uint32_t k1) {
     return counter;
 }
 
-static inline RngBlock rng_block(uint32_t seed, RngPurpose purpose, uint64_t sample, uint32_t block,
+HOST_DEVICE RngBlock rng_block(uint32_t seed, RngPurpose purpose, uint64_t sample, uint32_t block,
                                  uint32_t index) {
     RngBlock counter = {{index, block, (uint32_t)sample, (uint32_t)(sample >> 32)}};
     return rng_philox(counter, seed, (uint32_t)purpose);

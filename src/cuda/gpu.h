@@ -7,19 +7,13 @@
 #ifndef CUDA_GPU_H
 #define CUDA_GPU_H
 
+#include "cuda/info.h"
 #include "lab/stream.h"
 #include "net/network.h"
 
 typedef struct Gpu Gpu;
 typedef struct GpuImages GpuImages;
 typedef struct GpuNet GpuNet;
-
-typedef struct GpuInfo {
-    char name[256];      /* of the device */
-    size_t n_processors; /* streaming multiprocessors */
-    size_t shared_bytes; /* the most shared memory of a block */
-    size_t memory_bytes; /* of the device */
-} GpuInfo;
 
 /* TACOS_MISSING without a GPU, or with a driver that is too old; the error says which. */
 tacos_status gpu_open(Gpu **out, tacos_error *err);

@@ -1,45 +1,57 @@
 /* lane.h - the arithmetic of one synapse or neuron. ref.c loops over it; the vector kernels call it
- * for the few lanes that need care. */
+ * for the few lanes that need care, and the kernels of src/cuda for all. */
 #ifndef KERNEL_LANE_H
 #define KERNEL_LANE_H
 
-#include "kernel/kernel.h"
+#include "base/device.h"
+#include "base/exact.h"
 
+#include <assert.h>
 #include <float.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
 
-_Static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
+static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
 #if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__) ||                           \
-                             defined(__ARM_FEATURE_FMA) || defined(__riscv_flen))
+                             defined(__ARM_FEATURE_FMA) || defined(__riscv_flen) ||                \
+                             defined(__CUDA_ARCH__))
 #define LANE_FUSED /* an instruction for a b + c exists; a file may define it itself */
 #endif
 
-static inline uint32_t lane_bits(float x) {
+#ifdef __CUDA_ARCH__
+#define LANE_FMAF __fmaf_rn
+#else
+#define LANE_FMAF __builtin_fmaf
+#endif
+
+HOST_DEVICE uint32_t lane_bits(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
-static inline float lane_float(uint32_t bits) {
+HOST_DEVICE float lane_float(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-static inline float lane_magnitude(float x) {
+HOST_DEVICE float lane_magnitude(float x) {
     return lane_float(lane_bits(x) & 0x7fffffff);
 }
 
 /* All bits or none. */
-static inline uint32_t lane_mask(bool set) {
+HOST_DEVICE uint32_t lane_mask(bool set) {
     return set ? 0xffffffff : 0;
 }
 
 /* |m| with the sign of w. */
-static inline float lane_signed(float m, float w) {
+HOST_DEVICE float lane_signed(float m, float w) {
     return lane_float((lane_bits(m) & 0x7fffffff) | (lane_bits(w) & 0x80000000));
 }
 
@@ -52,10 +64,10 @@ static inline float lane_signed(float m, float w) {
  * a 1 and zeros. Not so below FLT_MIN, where floats lie farther apart; but there the sum is exact
  * if c is 0, and if c is 2 FLT_MIN or more: then a b, to cancel it, is FLT_MIN or more, and with
  * its 48 bits a multiple of 2^-173. */
-static inline float lane_fma_or_doubt(float a, float b, float c, uint32_t *doubt) {
+HOST_DEVICE float lane_fma_or_doubt(float a, float b, float c, uint32_t *doubt) {
 #ifdef LANE_FUSED
     *doubt = 0;
-    return __builtin_fmaf(a, b, c);
+    return LANE_FMAF(a, b, c);
 #else
     double sum = (double)a * (double)b + (double)c;
     uint64_t bits;
@@ -69,7 +81,7 @@ static inline float lane_fma_or_doubt(float a, float b, float c, uint32_t *doubt
 
 /* The same without doubt, but slowly. The first rounding is to odd: a sum between two doubles goes
  * to the one whose last bit is 1, which is never halfway between two floats. */
-static inline float lane_fma_slow(float a, float b, float c) {
+HOST_DEVICE float lane_fma_slow(float a, float b, float c) {
     double product = (double)a * (double)b, addend = (double)c;
     double sum = product + addend;
     double part = sum - product;
@@ -83,7 +95,7 @@ static inline float lane_fma_slow(float a, float b, float c) {
 }
 
 /* a b + c with one rounding. */
-static inline float lane_fma(float a, float b, float c) {
+HOST_DEVICE float lane_fma(float a, float b, float c) {
     uint32_t doubt;
     float sum = lane_fma_or_doubt(a, b, c, &doubt);
     return __builtin_expect(doubt != 0, 0) ? lane_fma_slow(a, b, c) : sum;
@@ -101,7 +113,7 @@ static inline float lane_fma(float a, float b, float c) {
 #define LANE_C4      0.0418901569f
 #define LANE_C3      0.166671146f
 #define LANE_C2      0.499992315f
-static inline float lane_exp_neg(float x) {
+HOST_DEVICE float lane_exp_neg(float x) {
     x = x < LANE_EXP_MAX ? x : LANE_EXP_MAX;
     float rounded = lane_fma(x, LANE_LOG2E, LANE_ROUND);
     float k = rounded - LANE_ROUND;
@@ -115,14 +127,14 @@ static inline float lane_exp_neg(float x) {
 }
 
 /* m after so many metaplastic steps. */
-static inline float lane_m(uint16_t m_steps, float delta_m, float m_max) {
+HOST_DEVICE float lane_m(uint16_t m_steps, float delta_m, float m_max) {
     float m = (float)m_steps * delta_m;
     return m < m_max ? m : m_max;
 }
 
 /* k decays one after the other, each changing the plasticity of the next; owed is k alpha. Without
  * alpha nothing decays (and k is unknown). */
-static inline float lane_decay_stepwise(float w, float w_ref, float m, float owed, float alpha) {
+HOST_DEVICE float lane_decay_stepwise(float w, float w_ref, float m, float owed, float alpha) {
     for (int k = alpha > 0 ? (int)(owed / alpha + 0.5f) : 0; k > 0; k--)
         w = lane_fma(-lane_exp_neg(lane_magnitude(m * w)), alpha * (w - w_ref), w);
     return w;

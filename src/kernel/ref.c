@@ -4,6 +4,7 @@
  * each and has no branches: compilers vectorise it, and processors find other lanes ready while one
  * waits for its last result. The few lanes that need more get it afterwards, one by one. So it is
  * fast enough where no other kernel runs, and the bits are those of one lane after another. */
+#include "kernel/kernel.h"
 #include "kernel/lane.h"
 
 #include "base/rng.h"

@@ -16,6 +16,7 @@
  *                      KERNEL_LANES in all
  *   VISIT_BLOCKS       blocks of KERNEL_LANES columns that rows_visit takes at a time
  * and NAME, the kernel's name, with its function runs_here. */
+#include "kernel/kernel.h"
 #include "kernel/lane.h"
 
 enum { PER_BLOCK = KERNEL_LANES / V, STEP_BLOCKS = 4, REST_COLUMNS = 32 * KERNEL_LANES };

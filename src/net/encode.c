@@ -49,12 +49,16 @@ tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const 
     return TACOS_OK;
 }
 
+void encode_odds(const PoissonCode *code, uint64_t odds[256]) {
+    for (unsigned v = 0; v < 256; v++)
+        odds[v] = spike_odds(code, (float)v / 255.0f);
+}
+
 void encode_pixels(const PoissonCode *code, uint64_t sample, const uint8_t *pixels,
                    Raster *raster) {
     size_t n = 0;
     uint64_t odds[256];
-    for (unsigned v = 0; v < 256; v++)
-        odds[v] = spike_odds(code, (float)v / 255.0f);
+    encode_odds(code, odds);
     for (size_t j = 0; j < raster->n_inputs; j++)
         n = add_input(raster, n, j, odds[pixels[j]]);
     draw_all(code, sample, raster, n);

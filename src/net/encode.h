@@ -25,7 +25,11 @@ tacos_status encode_check(const float *intensity, size_t n, tacos_error *err);
 tacos_status encode_intensities(const PoissonCode *code, uint64_t sample, const float *intensity,
                                 Raster *raster, tacos_error *err);
 
-/* The same for 8-bit pixels: intensity = pixel / 255 in single precision. */
+/* The odds (rng_odds) that a pixel of each value spikes at a step: its intensity is value / 255 in
+ * single precision. */
+void encode_odds(const PoissonCode *code, uint64_t odds[256]);
+
+/* The same as encode_intensities for 8-bit pixels. */
 void encode_pixels(const PoissonCode *code, uint64_t sample, const uint8_t *pixels, Raster *raster);
 void show_pixels(const Network *net, const uint8_t *pixels, RngPurpose purpose, uint64_t sample,
                  Raster *raster);

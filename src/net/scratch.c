@@ -48,8 +48,7 @@ void scratch_carve(Scratch *scratch, const Network *net, Arena *arena) {
     future_carve_scratch(scratch, net, arena);
 }
 
-/* Step 3, X += S - X dt / tau_trace, seen from the end of the sample. */
-static void fill_trace(float *trace, const Params *p) {
+void trace_fill(float *trace, const Params *p) {
     double left = 1;
     for (size_t t = p->n_steps; t > 0; t--) {
         trace[t - 1] = (float)left;
@@ -58,7 +57,7 @@ static void fill_trace(float *trace, const Params *p) {
 }
 
 void scratch_start(Scratch *scratch, const Network *net) {
-    fill_trace(scratch->trace, &net->params);
+    trace_fill(scratch->trace, &net->params);
     for (size_t l = 0; l < net->n_layers; l++) {
         const Layer *layer = &net->layers[l];
         LayerScratch *s = &scratch->layers[l];

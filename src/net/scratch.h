@@ -78,6 +78,10 @@ struct Scratch {
     FutureScratch future;
 };
 
+/* What is left at the end of a sample of the trace of a spike, [T]: step 3,
+ * X += S - X dt / tau_trace, seen from there. */
+void trace_fill(float *trace, const Params *params);
+
 /* All but the raster. */
 void scratch_carve(Scratch *scratch, const Network *net, Arena *arena);
 /* Once the network's arrays are filled. */
