@@ -32,7 +32,7 @@ if(NOT CUDAToolkit_FOUND OR NOT TARGET CUDA::cudart_static)
 endif()
 
 # For the H200 and its like, and for what has at least the features of an A100, compiled when it is first used.
-set(NVCC ${CUDAToolkit_NVCC_EXECUTABLE} -O3 -std=c++17 -fmad=false -Xcompiler=-fPIC,-fno-exceptions,-fno-rtti
+set(NVCC ${CUDAToolkit_NVCC_EXECUTABLE} -O3 -std=c++17 -fmad=false -Xcompiler=-fPIC,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
     -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src)
 set(NVCC_MACHINES -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_80,code=compute_80)
 

@@ -3,8 +3,8 @@
 #include "plan/plan.h"
 #include "tacos_cuda.h"
 
-#include "../unit/folder.h"
 #include "fake_gpu.h"
+#include "unit/folder.h"
 
 #include <sqlite3.h>
 
@@ -254,7 +254,7 @@ static void a_device_that_is_lost_loses_no_run(void **state) {
     Plan *plan = open_plan(folder, MIXED);
     Made made;
     run_here(folder, plan);
-    for (size_t lost = 1; lost < 20; lost += 3) {
+    for (size_t lost = 1; lost < 20; lost += 7) {
         char name[32];
         (void)snprintf(name, sizeof name, "lost-%zu", lost);
         make_fake((FakeGpu){.room = 3, .lost = lost});
@@ -274,7 +274,7 @@ static void a_plan_stopped_anywhere_ends_in_the_same_store(void **state) {
     run_here(folder, plan);
     (void)snprintf(made.store, sizeof made.store, "%s/there.db", folder->path);
     make_fake((FakeGpu){.room = 3});
-    for (uint64_t stop_at = 1; stop_at < 1000; stop_at *= 3) {
+    for (uint64_t stop_at = 1; stop_at < 1000; stop_at *= 6) {
         made.seen = (Watch){.stop_at = stop_at};
         assert_fails(run(plan, made.store, &made.seen, &made.out, &err), TACOS_INTERRUPTED);
     }
