@@ -299,6 +299,7 @@ static const Example examples[] = {
     {"tacos sweep trade-off --live", "open the page beside the store meanwhile"},
     {"tacos sweep show results/trade-off.db --top 3", "view the results"},
     {"mpirun -n 16 tacos sweep trade-off", "use 16 processes"},
+    {"tacos sweep trade-off --device cuda", "use a GPU"},
     {NULL, NULL},
 };
 
