@@ -13,7 +13,10 @@
  * or something is wrong. */
 int cluster_join(char **argv, int *code);
 
-/* The members; NULL for none. */
+/* Make the runs on a GPU; device.h. False as above. */
+int cluster_use_device(int *code);
+
+/* The members, or the device; NULL for none. */
 tacos_cluster *cluster_get(void);
 
 /* ---- a command whose processes exchange messages ---- */

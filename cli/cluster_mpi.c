@@ -40,6 +40,12 @@ int cluster_join(char **argv, int *code) {
     return !served;
 }
 
+int cluster_use_device(int *code) {
+    cli_error("--device cuda is for one process, not for those of mpirun or srun");
+    *code = EXIT_FAILED;
+    return 0;
+}
+
 tacos_cluster *cluster_get(void) {
     return cluster;
 }

@@ -1,10 +1,14 @@
-/* cluster_none.c - cluster.h for tacos, the program without MPI: hands over to tacos-mpi. */
+/* cluster_none.c - cluster.h for tacos and tacos-cuda, the programs without MPI: hands over to
+ * tacos-mpi. */
 #include "cli.h"
 #include "cluster.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static char **command_line;
 
 /* How many processes a launcher says it started, in the environment; 1 without one. */
 static unsigned long n_launched(void) {
@@ -23,6 +27,7 @@ static unsigned long n_launched(void) {
 int cluster_join(char **argv, int *code) {
     static const char ending[] = "-mpi";
     char path[4096];
+    command_line = argv;
     if (n_launched() < 2)
         return 1;
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof ending);
@@ -36,8 +41,12 @@ int cluster_join(char **argv, int *code) {
     return 0;
 }
 
+int cluster_use_device(int *code) {
+    return device_begin(command_line, code);
+}
+
 tacos_cluster *cluster_get(void) {
-    return NULL;
+    return device_get();
 }
 
 int cluster_meet(char **argv, int (*member)(void), int *code) {
@@ -65,4 +74,6 @@ tacos_status cluster_receive(size_t from, const void **bytes, size_t *n, tacos_e
     return alone(err);
 }
 
-void cluster_leave(void) {}
+void cluster_leave(void) {
+    device_end();
+}

@@ -398,9 +398,11 @@ typedef struct tacos_progress {
     double seconds; /* since the start */
     size_t n_live;
     const tacos_live_run *live; /* [n_live] of an experiment's runs that this process made */
+    const char *note; /* to be told once, about the cluster; valid as long as it. NULL: nothing */
 } tacos_progress;
 
-/* Other processes, on this host or others, that make runs for this one: see tacos_mpi.h. */
+/* What makes runs besides the threads of this process: others, on this host or on more
+ * (tacos_mpi.h), or a GPU (tacos_cuda.h). */
 typedef struct tacos_cluster tacos_cluster;
 
 /* Limits on the seeds of a run or a plan and on threads; exceeding them is TACOS_RANGE. */

@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "cluster.h"
+#include "device.h"
 #include "output/failure.h"
 #include "output/results.h"
 #include "output/resume.h"
@@ -23,7 +24,7 @@
 enum { CHECKPOINT_EVERY = 10000 };
 
 typedef struct RunArgs {
-    const char *experiment, *out, *data;
+    const char *experiment, *out, *data, *device;
     OptionList sets;                 /* "key=value" */
     unsigned long seeds, seed, jobs; /* 0: not given, but for seed: NO_SEED */
     unsigned long checkpoint_every;
@@ -42,6 +43,7 @@ static const Option table[] = {
     WHOLE_OPTION("seeds", "N", 1, TACOS_SEEDS_MAX, AT(seeds), "run seeds 1 to N"),
     WHOLE_OPTION("seed", "K", 0, UINT32_MAX, AT(seed), "run seed K alone (default: 1)"),
     OPTION_JOBS(AT(jobs)),
+    OPTION_DEVICE(AT(device)),
     TEXT_OPTION(
         "out", "DIR", NAME_FOLDER, AT(out),
         "folder for the results and report.html (default: a new, dated folder under results/); a "
@@ -71,7 +73,7 @@ static int parse(int argc, char **argv, RunArgs *args, int *code) {
     if (args->seeds && args->seed != NO_SEED)
         *code = cli_usage("run", "--seeds and --seed cannot be combined");
     args->experiment = argv[optind];
-    return *code == EXIT_OK;
+    return *code == EXIT_OK && device_use("run", args->device, code);
 }
 
 static tacos_status set_key(void *experiment, const char *key, const char *value,

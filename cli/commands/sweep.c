@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "cluster.h"
+#include "device.h"
 #include "output/unused.h"
 #include "system/files.h"
 #include "system/process.h"
@@ -143,7 +144,7 @@ static int sweep_show(int argc, char **argv) {
 enum { UNASKED_MAX = 100000 };
 
 typedef struct SweepArgs {
-    const char *plan, *store, *data;
+    const char *plan, *store, *data, *device;
     unsigned long jobs;
     int dry_run, yes, quiet, live;
     Resume resume; /* the command line */
@@ -155,6 +156,7 @@ static const Option table[] = {
     TEXT_OPTION("store", "FILE", NAME_FILE, AT(store),
                 "the file that takes the results (default: results/PLAN.db)"),
     OPTION_JOBS(AT(jobs)),
+    OPTION_DEVICE(AT(device)),
     OPTION_DATA(AT(data)),
     FLAG_OPTION(
         "live", AT(live),
@@ -194,7 +196,7 @@ static int parse(int argc, char **argv, SweepArgs *args, int *code) {
     else
         *code = EXIT_OK;
     args->plan = argv[optind];
-    return *code == EXIT_OK;
+    return *code == EXIT_OK && (args->dry_run || device_use("sweep", args->device, code));
 }
 
 static void print_size(const tacos_plan_info *info) {
@@ -297,6 +299,7 @@ static const Example examples[] = {
     {"tacos sweep trade-off --live", "open the page beside the store meanwhile"},
     {"tacos sweep show results/trade-off.db --top 3", "view the results"},
     {"mpirun -n 16 tacos sweep trade-off", "use 16 processes"},
+    {"tacos sweep trade-off --device cuda", "use a GPU"},
     {NULL, NULL},
 };
 

@@ -95,6 +95,7 @@ enum { OWN_MAX = 7 };
 static const char *const own_names[NAME_KINDS][OWN_MAX][2] = {
     [NAME_SHELL] = {{"bash", ""}, {"zsh", ""}, {"fish", ""}},
     [NAME_WHEN] = {{"auto", "on a terminal"}, {"always", ""}, {"never", ""}},
+    [NAME_DEVICE] = {{"cpu", "the processor"}, {"cuda", "a GPU"}},
     [NAME_YES_NO] = {{"yes", ""}, {"no", ""}},
     [NAME_LIST] = {{"keys", "every key, with its default"},
                    {"stream-keys", "keys of classifiers, which experiments do not have"},

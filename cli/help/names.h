@@ -26,8 +26,9 @@ typedef enum NameKind {
     NAME_CASE, /* of the benchmark */
     NAME_TOPIC,
     NAME_SHELL,
-    NAME_WHEN, /* to use colour */
-    NAME_LIST, /* what help can list */
+    NAME_WHEN,   /* to use colour */
+    NAME_DEVICE, /* that makes runs */
+    NAME_LIST,   /* what help can list */
     NAME_KINDS,
 } NameKind;
 

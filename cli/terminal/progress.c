@@ -1,6 +1,7 @@
 /* progress.c - a progress line (bar, rate, time left) that fits the width of the terminal. */
 #include "terminal/progress.h"
 
+#include "cli.h"
 #include "system/process.h"
 #include "terminal/print.h"
 #include "terminal/terminal.h"
@@ -130,6 +131,10 @@ int progress_show(void *user, const tacos_progress *state) {
     Part parts[PARTS] = {{{0}, 0}};
     if (interrupt_signal())
         return 1;
+    if (state->note) {
+        progress_end(progress);
+        cli_error("note: %s", state->note);
+    }
     if (progress->quiet || state->seconds - progress->last_seconds < every || state->done == 0)
         return 0;
     progress->last_seconds = state->seconds;

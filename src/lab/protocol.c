@@ -2,8 +2,8 @@
  * tasks before the first and after each. */
 #include "lab/protocol.h"
 
-#include "lab/student.h"
 #include "lab/clock.h"
+#include "lab/device.h"
 #include "lab/results.h"
 #include "lab/experiment.h"
 #include "net/snapshot.h"
@@ -145,6 +145,9 @@ tacos_status student_save(tacos_learner *learner, SavedModel *out, tacos_error *
 }
 
 static tacos_status open_student(Student *out, Session *session, tacos_error *err) {
+    Device *device = session->how->device;
+    if (device && model_is_spiking(session->settled->model))
+        return device->student(device, out, session, err);
     if (model_is_rival(session->settled->model))
         return student_rival(out, session, err);
     if (params_is_columns(&session->settled->learner))

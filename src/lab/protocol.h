@@ -9,11 +9,14 @@
 /* Receives the number of samples since the last call; a non-zero result stops the run. */
 typedef int ProtocolProgress(void *user, uint64_t n_samples);
 
+typedef struct Device Device; /* device.h */
+
 typedef struct ProtocolOptions {
     /* Told after all tasks are scored, before learning and after each task; or NULL. */
     void (*scored)(void *user, uint32_t seed, size_t n_tasks, size_t n_rows, const double *b,
                    const double *R);
     size_t n_threads; /* share scoring and wide layers; affects only the time */
+    Device *device;   /* computes the network, which must be a spiking one; NULL: the processor */
     ProtocolProgress *progress;
     void *user;
     double sample_seconds; /* on the test clock (clock.h); 0: the machine's clock */

@@ -37,17 +37,18 @@ static void score_chunk(Score *score, size_t member, size_t from, size_t to) {
     const Scorer *scorer = score->scorer;
     const Session *session = scorer->session;
     const TaskSamples *samples = score->samples;
-    uint8_t *room = scorer->room + member * stream_room(&session->stream);
+    uint8_t *room = scorer->room ? scorer->room + member * stream_room(&session->stream) : NULL;
     size_t right = 0, silent = 0;
     for (size_t i = from; i < to; i++) {
-        uint32_t image = samples->image[i];
-        const uint8_t *pixels =
-            stream_show(&session->stream, score->task, session->split->scored, image, room);
-        Guess guess = scorer->guess(scorer->self, member, pixels, image);
+        Sight sight = {.image = samples->image[i], .at = i};
+        if (room)
+            sight.pixels = stream_show(&session->stream, score->task, session->split->scored,
+                                       sight.image, room);
+        Guess guess = scorer->guess(scorer->self, member, &sight);
         int said = answer(score, guess, &silent);
         right += said == samples->target[i];
         confusion_count(&session->state.confusion, session->state.n_rows,
-                        session->split->scored->labels[image], said);
+                        session->split->scored->labels[sight.image], said);
     }
     atomic_fetch_add(&score->silent, silent);
     atomic_fetch_add(&score->right, right);

@@ -10,13 +10,19 @@ typedef struct Guess {
     const uint32_t *counts; /* [n_outputs]: how strongly each output answered, 0 for not at all */
 } Guess;
 
+typedef struct Sight {
+    const uint8_t *pixels; /* the image as the task shows it; NULL if the scorer has no room */
+    uint32_t image;        /* its number */
+    size_t at;             /* which of the task's samples it is */
+} Sight;
+
 typedef struct Scorer {
     Session *session;
     Team *team;    /* NULL: the calling thread alone */
-    uint8_t *room; /* a buffer for stream_show per thread */
+    uint8_t *room; /* a buffer for stream_show per thread; NULL: pixels are not looked at */
 
-    /* The answer of thread `member` to an image as the task shows it. */
-    Guess (*guess)(void *self, size_t member, const uint8_t *pixels, uint32_t image);
+    /* The answer of thread `member` to a task's sample. */
+    Guess (*guess)(void *self, size_t member, const Sight *sight);
     void *self;
 } Scorer;
 

@@ -73,6 +73,9 @@ tacos_status student_spiking(Student *out, Session *session, tacos_error *err);
 tacos_status student_columns(Student *out, Session *session, tacos_error *err);
 tacos_status student_rival(Student *out, Session *session, tacos_error *err);
 
+/* Add up counters. */
+void student_add_tally(tacos_counters *sum, const tacos_counters *tally);
+
 /* A learner as the bytes of its file. */
 tacos_status student_save(tacos_learner *learner, SavedModel *out, tacos_error *err);
 

@@ -30,10 +30,10 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
     return TACOS_OK;
 }
 
-static Guess guess(void *self, size_t member, const uint8_t *pixels, uint32_t image) {
+static Guess guess(void *self, size_t member, const Sight *sight) {
     const ColumnsStudent *student = self;
     ColumnsScratch *view = student->views[member];
-    learner_show_columns(student->learner, view, pixels, RNG_PREDICT, image);
+    learner_show_columns(student->learner, view, sight->pixels, RNG_PREDICT, sight->image);
     return (Guess){columns_predict(&student->learner->columns, view), view->counts};
 }
 

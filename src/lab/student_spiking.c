@@ -39,16 +39,16 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
 
 /* ---- score ---- */
 
-static Guess guess(void *self, size_t member, const uint8_t *pixels, uint32_t image) {
+static Guess guess(void *self, size_t member, const Sight *sight) {
     const SpikingStudent *student = self;
     const Network *net = &student->learner->net;
     Predictor *predictor = student->predictors[member];
-    show_pixels(net, pixels, RNG_PREDICT, image, &predictor->raster);
+    show_pixels(net, sight->pixels, RNG_PREDICT, sight->image, &predictor->raster);
     int best = sample_predict(net, predictor, &student->tallies[member]);
     return (Guess){best, predictor->counts};
 }
 
-static void add_tally(tacos_counters *sum, const tacos_counters *tally) {
+void student_add_tally(tacos_counters *sum, const tacos_counters *tally) {
 #define COUNTER(name, operation, text) sum->name += tally->name;
     TACOS_COUNTER_MAP(COUNTER)
 #undef COUNTER
@@ -62,7 +62,7 @@ static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *
     learner_settle(learner);
     TRY(score_samples(&scorer, t, out, err));
     for (size_t k = 0; k < student->n_predictors; k++)
-        add_tally(&learner->predicting, &student->tallies[k]);
+        student_add_tally(&learner->predicting, &student->tallies[k]);
     return TACOS_OK;
 }
 

@@ -241,7 +241,8 @@ static tacos_status coordinator_new(Coordinator **out, const Ranks *ranks, tacos
         free(jobs);
         return failure(err, TACOS_MEMORY, "no memory for a cluster of %d processes", ranks->size);
     }
-    self->cluster = (tacos_cluster){begin, give, take, load, samples, end};
+    self->cluster = (tacos_cluster){
+        .begin = begin, .give = give, .take = take, .load = load, .samples = samples, .end = end};
     self->ranks = *ranks;
     self->members = members;
     self->jobs = jobs;

@@ -1,4 +1,5 @@
-/* cluster.h - other processes that make runs, as the runner sees them; implemented by src/mpi.
+/* cluster.h - others that make runs, as the runner sees them: processes (src/mpi), or a device that
+ * computes many networks at once (src/cuda).
  *
  * All calls come from one thread. */
 #ifndef PLAN_CLUSTER_H
@@ -26,6 +27,21 @@ struct tacos_cluster {
 
     /* Stop and drop all runs, and be ready for another begin. */
     void (*end)(tacos_cluster *cluster);
+
+    /* ---- of devices; NULL for processes ---- */
+
+    /* Can it make this run? What it can make is left to it, as it is far faster than the processor;
+     * the rest is made by the threads of this process. NULL: it makes any run, and so do they. */
+    bool (*takes)(tacos_cluster *cluster, const Assignment *assignment);
+
+    /* Everything that can be given at the moment has been given. */
+    void (*given)(tacos_cluster *cluster);
+
+    /* Something to tell the user that has not been told, or NULL. Valid as long as the cluster. */
+    const char *(*note)(tacos_cluster *cluster);
+
+    /* The threads of this process that wait for the device, between begin and end. */
+    Workers *workers;
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* runner.c - hands out runs, collects their outcomes, stores them. One thread does all of this; the
- * runs are made by Workers in this process and by a cluster in others. */
+ * runs are made by Workers in this process, and by a cluster. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "plan/runner.h"
 
@@ -8,6 +8,7 @@
 #include "plan/cluster.h"
 #include "plan/run_folder.h"
 #include "plan/todo.h"
+#include "plan/waiting.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -34,9 +35,7 @@ typedef struct Runner {
     size_t *configs;     /* [n_configs] of this stage */
     Standing *standings; /* [plan->n_configs] in this stage */
     TodoList list;
-    size_t next;      /* index into the list */
-    size_t *returned; /* indices of runs that a member could not make; to be made here */
-    size_t n_returned;
+    Waiting waiting; /* runs of the list */
 
     double sample_seconds;     /* on the test clock (clock.h); 0: the machine's clock */
     double start, last_report; /* when */
@@ -46,6 +45,7 @@ typedef struct Runner {
     uint64_t samples_before;   /* of earlier stages, as planned */
     uint64_t samples_base;     /* count of workers and cluster when this stage began */
     tacos_progress progress;
+    const char *note;                    /* to be reported next, or NULL */
     tacos_live_run live[TACOS_LIVE_MAX]; /* what progress points to */
     bool best_is_whole;
     bool stop;
@@ -75,12 +75,19 @@ static uint64_t samples_made(const Runner *runner) {
     return runner->cluster ? made + runner->cluster->samples(runner->cluster) : made;
 }
 
+static const char *next_note(const Runner *runner) {
+    tacos_cluster *cluster = runner->cluster;
+    return cluster && cluster->note ? cluster->note(cluster) : NULL;
+}
+
 static void report_progress(Runner *runner, bool always) {
     tacos_progress *progress = &runner->progress;
     uint64_t made = samples_made(runner) - runner->samples_base;
     double now = clock_after(runner->sample_seconds, runner->samples_before + made);
+    if (!runner->note)
+        runner->note = next_note(runner);
     if (runner->stop || !runner->options->progress ||
-        (!always && now - runner->last_report < REPORT_SECONDS))
+        (!always && !runner->note && now - runner->last_report < REPORT_SECONDS))
         return;
     uint64_t most = runner->list.n_samples; /* a run that was started twice counts once */
     bool all_ended = runner->n_ended == runner->list.n;
@@ -91,6 +98,8 @@ static void report_progress(Runner *runner, bool always) {
     if (runner->folder && runner->folder->live)
         progress->n_live = live_view(runner->folder->live, runner->live);
     progress->live = runner->live;
+    progress->note = runner->note;
+    runner->note = NULL;
     if (runner->options->progress(runner->options->user, progress) != 0)
         runner->stop = true;
 }
@@ -120,13 +129,14 @@ static size_t in_flight(const Runner *runner) {
     return runner->cluster ? n + runner->cluster->load(runner->cluster) : n;
 }
 
-static size_t waiting(const Runner *runner) {
-    return runner->list.n - runner->next + runner->n_returned;
+static bool has_device(const Runner *runner) {
+    return runner->cluster && runner->cluster->takes;
 }
 
 /* Threads that would be idle share the remaining runs. */
 static size_t threads_of_a_run(const Runner *runner) {
-    size_t n_runs = waiting(runner) + in_flight(runner);
+    size_t here = has_device(runner) ? workers_load(runner->workers) : in_flight(runner);
+    size_t n_runs = runner->waiting.n_for_us + here;
     return n_runs < runner->n_jobs ? runner->n_jobs / n_runs : 1;
 }
 
@@ -143,27 +153,43 @@ static tacos_status assign(const Runner *runner, size_t index, Assignment *out, 
 
 static tacos_status give_to_workers(Runner *runner, tacos_error *err) {
     Assignment assignment;
-    while (waiting(runner) > 0 && workers_load(runner->workers) < runner->n_jobs * depth(runner)) {
-        bool again = runner->n_returned > 0;
-        size_t index = again ? runner->returned[runner->n_returned - 1] : runner->next;
+    size_t index;
+    while (workers_load(runner->workers) < runner->n_jobs * depth(runner) &&
+           waiting_first(&runner->waiting, BY_US, &index)) {
         TRY(assign(runner, index, &assignment, err));
         assignment.n_threads = threads_of_a_run(runner);
-        if (again)
-            runner->n_returned--;
-        else
-            runner->next++;
+        waiting_give(&runner->waiting, index);
         workers_give(runner->workers, &assignment);
     }
     return TACOS_OK;
 }
 
 static tacos_status give_to_cluster(Runner *runner, tacos_error *err) {
+    tacos_cluster *cluster = runner->cluster;
     Assignment assignment;
-    while (runner->cluster && runner->next < runner->list.n) {
-        TRY(assign(runner, runner->next, &assignment, err));
-        if (!runner->cluster->give(runner->cluster, &assignment, depth(runner)))
+    size_t index;
+    while (cluster && waiting_first(&runner->waiting, BY_CLUSTER, &index)) {
+        TRY(assign(runner, index, &assignment, err));
+        if (cluster->takes && !cluster->takes(cluster, &assignment))
+            waiting_leave(&runner->waiting, index, BY_US); /* it has been lost since */
+        else if (cluster->give(cluster, &assignment, depth(runner)))
+            waiting_give(&runner->waiting, index);
+        else
             break;
-        runner->next++;
+    }
+    if (cluster && cluster->given)
+        cluster->given(cluster);
+    return TACOS_OK;
+}
+
+/* With a device, every run is for one of them. */
+static tacos_status divide(Runner *runner, tacos_error *err) {
+    tacos_cluster *cluster = runner->cluster;
+    Assignment assignment;
+    for (size_t i = 0; i < runner->list.n && has_device(runner); i++) {
+        TRY(assign(runner, i, &assignment, err));
+        waiting_leave(&runner->waiting, i,
+                      cluster->takes(cluster, &assignment) ? BY_CLUSTER : BY_US);
     }
     return TACOS_OK;
 }
@@ -221,12 +247,25 @@ static bool is_given_back(const Outcome *outcome, bool of_cluster) {
                           outcome->status == TACOS_MISSING);
 }
 
+/* A device that lacked memory may have it for the same run later, if it still says so. */
+static tacos_status give_back(Runner *runner, size_t index, tacos_status why, tacos_error *err) {
+    Assignment assignment;
+    Maker maker = BY_US;
+    if (has_device(runner) && why == TACOS_MEMORY) {
+        TRY(assign(runner, index, &assignment, err));
+        if (runner->cluster->takes(runner->cluster, &assignment))
+            maker = BY_CLUSTER;
+    }
+    waiting_leave(&runner->waiting, index, maker);
+    return TACOS_OK;
+}
+
 static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_cluster,
                                  tacos_error *err) {
     if (outcome->status == TACOS_INTERRUPTED)
         return TACOS_OK;
     if (is_given_back(outcome, of_cluster)) {
-        runner->returned[runner->n_returned++] = (size_t)outcome->tag;
+        TRY(give_back(runner, (size_t)outcome->tag, outcome->status, err));
         return TACOS_OK;
     }
     TRY(outcome->status == TACOS_OK ? note_run(runner, outcome, err)
@@ -237,10 +276,10 @@ static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_clust
     return TACOS_OK;
 }
 
-/* A member's report cannot wake this thread, so it polls, often enough that a member waits only a
- * small fraction of a run's time. */
+/* A report from another process cannot wake this thread, so it polls, often enough that a member
+ * waits only a small fraction of a run's time. */
 static double wait_seconds(const Runner *runner) {
-    if (!runner->cluster)
+    if (!runner->cluster || runner->cluster->workers)
         return REPORT_SECONDS;
     double wait = runner->n_ended ? runner->run_seconds / (double)runner->n_ended / 200 : 0;
     return wait < CLUSTER_POLL_SECONDS[0]   ? CLUSTER_POLL_SECONDS[0]
@@ -291,16 +330,28 @@ static uint64_t expect_samples(const Runner *runner) {
 }
 
 static tacos_status make_runs(Runner *runner, tacos_error *err) {
-    for (report_progress(runner, true); waiting(runner) + in_flight(runner) > 0;
+    TRY(divide(runner, err));
+    for (report_progress(runner, true); runner->waiting.n_waiting + in_flight(runner) > 0;
          report_progress(runner, false)) {
         if (runner->stop)
             return stop_runs(runner, err);
         workers_heard(runner->workers);
+        if (runner->cluster && runner->cluster->workers)
+            workers_heard(runner->cluster->workers);
         TRY(give_to_cluster(runner, err));
         TRY(give_to_workers(runner, err));
         TRY(take(runner, err));
     }
     return TACOS_OK;
+}
+
+/* Those of this process and, if it has some, of the cluster. */
+static void set_up(const Runner *runner, Workers *workers) {
+    workers_set_clock(workers, runner->sample_seconds);
+    if (runner->folder)
+        workers_set_checkpoints(workers, runner->folder->path, runner->folder->checkpoint_every);
+    if (runner->folder)
+        workers_set_live(workers, runner->folder->live);
 }
 
 /* Only once there are runs to make. */
@@ -313,12 +364,11 @@ static tacos_status start_workers(Runner *runner, tacos_error *err) {
         runner->cluster = cluster;
     }
     TRY(workers_new(&runner->workers, runner->n_jobs, runner->splits, err));
-    workers_set_clock(runner->workers, runner->sample_seconds);
-    if (runner->folder)
-        workers_set_checkpoints(runner->workers, runner->folder->path,
-                                runner->folder->checkpoint_every);
-    if (runner->folder)
-        workers_set_live(runner->workers, runner->folder->live);
+    set_up(runner, runner->workers);
+    if (cluster && cluster->workers) {
+        set_up(runner, cluster->workers);
+        workers_wake(cluster->workers, runner->workers);
+    }
     runner->samples_base = samples_made(runner);
     return TACOS_OK;
 }
@@ -361,21 +411,21 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     strcpy(runner->out->missing_dataset, list->missing_dataset);
     TRY(status);
     count_listed(runner);
-    runner->next = runner->n_ended = runner->n_returned = 0;
+    runner->n_ended = 0;
     runner->run_seconds = 0;
     runner->samples_expected = expect_samples(runner);
-    runner->returned = calloc(list->n + 1, sizeof *runner->returned);
-    if (!runner->returned)
-        status = failure(err, TACOS_MEMORY, "no memory for a plan of %zu runs", list->n);
+    status = waiting_new(&runner->waiting, list->n, err);
     if (status == TACOS_OK && list->n > 0)
         status = start_workers(runner, err);
     if (status == TACOS_OK && list->n > 0) {
         status = make_runs(runner, err);
-        report_progress(runner, status == TACOS_OK);
+        do
+            report_progress(runner, status == TACOS_OK);
+        while ((runner->note = next_note(runner)));
     }
     runner->samples_before += list->n_samples;
     end_workers(runner);
-    free(runner->returned);
+    waiting_free(&runner->waiting);
     todo_free(list);
     return status;
 }

@@ -1,7 +1,6 @@
 /* workers.c - threads fed by two queues: assignments in, outcomes out. */
 #include "plan/workers.h"
 
-#include "lab/protocol.h"
 #include "plan/run_folder.h"
 
 #include <assert.h>
@@ -15,9 +14,10 @@
 
 struct Workers {
     TaskSplits *splits;
+    Device *device; /* or NULL */
     char host[HOST_SIZE];
-    size_t n_threads;
-    pthread_t *threads;
+    size_t n_threads, n_threads_max;
+    pthread_t *threads;   /* [n_threads_max] */
     pthread_mutex_t lock; /* guards the queues */
     pthread_cond_t work, done, heard;
     size_t capacity;
@@ -26,6 +26,8 @@ struct Workers {
     Outcome *ended; /* [capacity], likewise */
     size_t first_ended, n_ended;
     bool leave;
+    bool woken;                /* by other workers */
+    Workers *to_wake;          /* when something is to be taken or heard, or NULL */
     double sample_seconds;     /* on the test clock; 0: the machine's clock */
     bool in_step;              /* runs wait until they are heard */
     size_t n_unheard;          /* runs that wait now ... */
@@ -38,13 +40,34 @@ struct Workers {
     atomic_bool stop;
 };
 
+/* Whoever waits in workers_take looks again. */
+static void be_woken(Workers *workers) {
+    pthread_mutex_lock(&workers->lock);
+    workers->woken = true;
+    pthread_cond_signal(&workers->done);
+    pthread_mutex_unlock(&workers->lock);
+}
+
+/* Something is to be taken or heard. Called with the lock held; that of the others comes second. */
+static void call(Workers *workers) {
+    pthread_cond_signal(&workers->done);
+    if (workers->to_wake)
+        be_woken(workers->to_wake);
+}
+
+void workers_wake(Workers *second, Workers *first) {
+    pthread_mutex_lock(&second->lock);
+    second->to_wake = first;
+    pthread_mutex_unlock(&second->lock);
+}
+
 /* Called with the lock held. */
 static void wait_until_heard(Workers *workers) {
     unsigned before = workers->n_hearings;
     if (atomic_load(&workers->stop))
         return;
     workers->n_unheard++;
-    pthread_cond_signal(&workers->done);
+    call(workers);
     while (workers->n_hearings == before && !atomic_load(&workers->stop))
         pthread_cond_wait(&workers->heard, &workers->lock);
 }
@@ -92,6 +115,7 @@ static tacos_status make_run(Workers *workers, const Assignment *assignment, Out
     char checkpoint[OUTPUT_PATH_MAX];
     ProtocolOptions how = {
         .n_threads = assignment->n_threads,
+        .device = workers->device,
         .progress = on_progress,
         .scored = on_scored,
         .user = workers,
@@ -117,7 +141,7 @@ static void work_once(Workers *workers) {
     strcpy(outcome.host, workers->host);
     pthread_mutex_lock(&workers->lock);
     workers->ended[(workers->first_ended + workers->n_ended++) % workers->capacity] = outcome;
-    pthread_cond_signal(&workers->done);
+    call(workers);
     if (workers->in_step)
         wait_until_heard(workers);
 }
@@ -148,13 +172,14 @@ static void init_conditions(Workers *workers) {
     pthread_condattr_destroy(&monotonic);
 }
 
-tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err) {
-    n = n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : n;
+static tacos_status open_workers(Workers **out, size_t n, size_t capacity, TaskSplits *splits,
+                                 tacos_error *err) {
     Workers *workers = calloc(1, sizeof *workers);
     if (!workers)
         return failure(err, TACOS_MEMORY, "no memory for %zu jobs", n);
     workers->splits = splits;
-    workers->capacity = n * (WORKERS_QUEUE + 1);
+    workers->n_threads_max = n;
+    workers->capacity = capacity;
     workers->threads = calloc(n, sizeof *workers->threads);
     workers->todo = calloc(workers->capacity, sizeof *workers->todo);
     workers->ended = calloc(workers->capacity, sizeof *workers->ended);
@@ -164,10 +189,29 @@ tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_erro
         workers_free(workers);
         return failure(err, TACOS_MEMORY, "no memory for %zu jobs", n);
     }
-    while (workers->n_threads < n &&
+    *out = workers;
+    return TACOS_OK;
+}
+
+size_t workers_start(Workers *workers, size_t n) {
+    while (workers->n_threads < n && workers->n_threads < workers->n_threads_max &&
            pthread_create(&workers->threads[workers->n_threads], NULL, work, workers) == 0)
         workers->n_threads++;
-    *out = workers;
+    return workers->n_threads;
+}
+
+tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err) {
+    n = n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : n;
+    TRY(open_workers(out, n, n * (WORKERS_QUEUE + 1), splits, err));
+    (void)workers_start(*out, n);
+    return TACOS_OK;
+}
+
+tacos_status workers_new_for(Workers **out, size_t n, TaskSplits *splits, Device *device,
+                             tacos_error *err) {
+    n = n < WORKERS_DEVICE_MAX ? n : WORKERS_DEVICE_MAX;
+    TRY(open_workers(out, n, n, splits, err));
+    (*out)->device = device;
     return TACOS_OK;
 }
 
@@ -236,9 +280,10 @@ bool workers_take(Workers *workers, Outcome *out, double wait_seconds) {
     pthread_mutex_lock(&workers->lock);
     if (workers->n_threads == 0 && workers->n_ended == 0 && workers->n_todo > 0)
         work_once(workers);
-    while (workers->n_ended == 0 && workers->n_unheard == 0 && code != ETIMEDOUT &&
-           wait_seconds > 0)
+    while (workers->n_ended == 0 && workers->n_unheard == 0 && !workers->woken &&
+           code != ETIMEDOUT && wait_seconds > 0)
         code = pthread_cond_timedwait(&workers->done, &workers->lock, &until);
+    workers->woken = false;
     bool found = workers->n_ended > 0;
     if (found) {
         *out = workers->ended[workers->first_ended];

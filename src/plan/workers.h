@@ -2,6 +2,7 @@
 #ifndef PLAN_WORKERS_H
 #define PLAN_WORKERS_H
 
+#include "lab/protocol.h"
 #include "lab/results.h"
 #include "lab/task_split.h"
 #include "plan/live.h"
@@ -32,11 +33,19 @@ void outcome_free(Outcome *outcome);
 
 typedef struct Workers Workers;
 
-enum { WORKERS_MAX = TACOS_JOBS_MAX };
+enum { WORKERS_MAX = TACOS_JOBS_MAX, WORKERS_DEVICE_MAX = 4096 };
 
 /* At most WORKERS_MAX threads. If none can be created, the runs are made by the caller, in
  * workers_take. */
 tacos_status workers_new(Workers **out, size_t n, TaskSplits *splits, tacos_error *err);
+
+/* For runs whose networks are on a device: room for n threads, at most WORKERS_DEVICE_MAX, of which
+ * none exists yet. Nothing may be queued ahead. */
+tacos_status workers_new_for(Workers **out, size_t n, TaskSplits *splits, Device *device,
+                             tacos_error *err);
+
+/* Have at least so many threads, if possible; returns how many there are. */
+size_t workers_start(Workers *workers, size_t n);
 
 /* Stop the runs and join their threads. */
 void workers_free(Workers *workers);
@@ -63,6 +72,10 @@ void workers_heard(Workers *workers);
 
 /* Wait up to this long for a run to end, or to wait to be heard; false if none ended. */
 bool workers_take(Workers *workers, Outcome *out, double wait_seconds);
+
+/* From now on, whoever waits for `first` is woken when a run of `second` ends or waits to be heard.
+ * NULL: no longer. */
+void workers_wake(Workers *second, Workers *first);
 
 /* Samples learned and scored since the start, including runs in progress. */
 uint64_t workers_samples(const Workers *workers);

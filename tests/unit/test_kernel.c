@@ -1,5 +1,6 @@
 /* test_kernel.c - the arithmetic below the inner loops, neurons and lists. Rows of synapses are in
  * test_rows.c; that all kernels give these bits, in tests/kernel. */
+#include "kernel/kernel.h"
 #include "kernel/lane.h"
 #include "check.h"
 

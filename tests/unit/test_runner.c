@@ -255,8 +255,12 @@ static void fake_end(tacos_cluster *cluster) {
     fake->workers = NULL;
 }
 
-static const tacos_cluster FAKE = {fake_begin, fake_give,    fake_take,
-                                   fake_load,  fake_samples, fake_end};
+static const tacos_cluster FAKE = {.begin = fake_begin,
+                                   .give = fake_give,
+                                   .take = fake_take,
+                                   .load = fake_load,
+                                   .samples = fake_samples,
+                                   .end = fake_end};
 
 static void a_cluster_changes_no_result(void **state) {
     const Folder *folder = *state;

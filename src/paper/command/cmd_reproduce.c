@@ -1,5 +1,6 @@
 /* cmd_reproduce.c - `tacos reproduce`: the paper's numbers beside ours. */
 #include "cli.h"
+#include "device.h"
 
 #include "reproduce.h"
 #include "system/files.h"
@@ -52,6 +53,7 @@ static const Option table[] = {
     {"seeds", OPTION_WHOLE, NAME_ANY, AT(seeds), 1, TACOS_SEEDS_MAX, "N",
      "seeds 1 to N (default: as in the plan, 5)"},
     OPTION_JOBS(AT(jobs)),
+    OPTION_DEVICE(AT(device)),
     {"out", OPTION_TEXT, NAME_FOLDER, AT(out), 0, 0, "DIR",
      "the store, and of each part a CSV and a Markdown table and the settings (default: results/reproduce, or "
      "results/reproduce-quick)"},
@@ -84,7 +86,8 @@ static int parse(int argc, char **argv, ReproduceArgs *args, int *code) {
         *code = reproduce_check_sets(args);
     if (*code == EXIT_OK)
         *code = reproduce_name_tables(args);
-    return *code == EXIT_OK;
+    return *code == EXIT_OK &&
+           (args->dry_run || args->show || device_use("reproduce", args->device, code));
 }
 
 /* ---- parts ---- */

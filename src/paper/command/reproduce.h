@@ -15,7 +15,7 @@
 enum { PARTS_MAX = 32 };
 
 typedef struct ReproduceArgs {
-    const char *out, *data;
+    const char *out, *data, *device;
     char tables[PATH_SIZE];    /* folder of the tables: `out`, or one below it */
     OptionList sets;           /* "key=value" */
     unsigned long seeds, jobs; /* 0: not given */
