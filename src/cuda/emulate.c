@@ -1,6 +1,6 @@
 /* emulate.c - the kernels on the processor, to prove their bits on every machine: one thread takes
- * the turns of all threads of a block, loop by loop, forwards or backwards. Or there is a thread for
- * each, slowly, so that ThreadSanitizer finds what lacks a barrier. */
+ * the turns of all threads of a block, loop by loop, forwards or backwards. Or there is a thread
+ * for each, slowly, so that ThreadSanitizer finds what lacks a barrier. */
 #include "cuda/emulate.h"
 
 #include "cuda/learn.h"
@@ -56,8 +56,8 @@ static bool run_threads(const EmulatedDevice *device, const Body *body) {
     }
     for (; n < device->n_threads; n++) {
         threads[n].body = body;
-        threads[n].self = (EmulatedThread){n, device->n_threads, n % WARP, n % WARP + 1, false,
-                                           &barrier};
+        threads[n].self =
+            (EmulatedThread){n, device->n_threads, n % WARP, n % WARP + 1, false, &barrier};
         if (pthread_create(&threads[n].id, NULL, run_thread, &threads[n]) != 0)
             abort(); /* those that run wait at a barrier for ever */
     }
@@ -171,14 +171,14 @@ tacos_status machine_score(Machine *machine, const ScoreLaunch *launch, const Sc
     for (uint32_t k = 0; k < launch->launch.n_tasks; k++)
         for (uint32_t part = 0; part < launch->n_parts; part++) {
             size_t place = (size_t)k * launch->n_parts + part;
-            ScoreBody body = {
-                {machine->room, room, (GpuNetwork *)(void *)(machine->room + room->net),
-                 launch->inputs + place * launch->input_size,
-                 launch->events + place * launch->events_size},
-                &launch->launch.tasks[k],
-                part,
-                launch->n_parts,
-                &launch->tallies[place]};
+            ScoreBody body = {{machine->room, room,
+                               (GpuNetwork *)(void *)(machine->room + room->net),
+                               launch->inputs + place * launch->input_size,
+                               launch->events + place * launch->events_size},
+                              &launch->launch.tasks[k],
+                              part,
+                              launch->n_parts,
+                              &launch->tallies[place]};
             TRY(run_block(machine, &(Body){run_score, &body}, err));
         }
     return TACOS_OK;

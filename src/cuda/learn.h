@@ -149,7 +149,8 @@ DEVICE Input learn_input(const Block *b, const GpuTask *task, const GpuSample *s
     const GpuNetwork *net = b->net;
     Input in = {net,
                 task->pixels + (size_t)sample->image * net->n_inputs,
-                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs : 0,
+                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs
+                                               : 0,
                 room_u32(b, b->at->words),
                 room_u16(b, b->at->active),
                 &variables(b)->n_active,
@@ -203,8 +204,8 @@ DEVICE void learn_begin(const Block *b, const Rows *rows, const GpuTask *task,
 
 /* ---- a step ---- */
 
-/* Rows pay what they owe; v is put where the sum finds it. A warp does two chunks at a time, so that
- * it reads the second while it waits for the first. */
+/* Rows pay what they owe; v is put where the sum finds it. A warp does two chunks at a time, so
+ * that it reads the second while it waits for the first. */
 DEVICE void pay_inputs(const Block *b, const Rows *rows, uint32_t t) {
     enum { AT_ONCE = 2 };
     const uint32_t *at = room_u32(b, b->at->at);
@@ -255,7 +256,8 @@ DEVICE float sum_inputs(const Block *b, const Rows *rows, uint32_t t, uint32_t c
     return sum;
 }
 
-/* A row of a later hidden layer wakes at its first spike of a sample, which is when its line is 0. */
+/* A row of a later hidden layer wakes at its first spike of a sample, which is when its line is 0.
+ */
 DEVICE void pay_hidden(const Block *b, const Rows *rows, uint32_t t, uint32_t n_spikes) {
     const Entry *list = room_u32(b, b->at->hidden[rows->l - 1].list);
     EACH_WARP (item, n_spikes * rows->chunks) {
@@ -286,8 +288,7 @@ DEVICE bool fire_hidden(const Block *b, uint32_t l, uint32_t t, uint32_t c, floa
     const GpuLayer *layer = &b->net->layers[l];
     uint32_t n = layer->n_post, ring = b->at->ring - 1;
     float *count = room_float(b, h->count);
-    Membrane m = {room_float(b, h->i)[c], room_float(b, h->v)[c],
-                  (int32_t)room_u32(b, h->hold)[c]};
+    Membrane m = {room_float(b, h->i)[c], room_float(b, h->v)[c], (int32_t)room_u32(b, h->hold)[c]};
     bool spikes = neuron_fire(&m, input, &layer->neuron);
     room_float(b, h->i)[c] = m.i;
     room_float(b, h->v)[c] = m.v;
@@ -310,9 +311,8 @@ DEVICE void fire_layer(const Block *b, const Rows *rows, uint32_t t, uint32_t n_
         uint32_t c = word * WARP + lane;
         bool spikes = false;
         if (c < rows->n)
-            spikes = fire_hidden(b, l, t, c,
-                                 l == 0 ? sum_inputs(b, rows, t, c)
-                                        : sum_hidden(b, rows, c, n_spikes));
+            spikes = fire_hidden(
+                b, l, t, c, l == 0 ? sum_inputs(b, rows, t, c) : sum_hidden(b, rows, c, n_spikes));
         VOTE(bits[word], spikes);
     }
 }
@@ -383,8 +383,8 @@ DEVICE void feel_layer(const Block *b, uint32_t l, uint32_t t, uint32_t n_visits
             if (vars->s_fn[o])
                 error += -1.0f * layer->feedback_fn[o * n + c];
         }
-        float d = neuron_feel(&room_float(b, h->u)[c], error, room_float(b, h->i)[c],
-                              &layer->neuron);
+        float d =
+            neuron_feel(&room_float(b, h->u)[c], error, room_float(b, h->i)[c], &layer->neuron);
         room_float(b, h->drive)[((t + 1) & (b->at->ring - 1)) * n + c] = d;
         layer->drive[(t + 1) * n + c] = d;
         room_u32(b, h->n_moved)[c] += d != 0 ? n_visits : 0;
@@ -441,8 +441,8 @@ DEVICE void sleep_inputs(const Block *b, const Rows *rows) {
         if (c >= rows->n)
             continue;
         float v = row_pay(b, rows, slot, pre, room_u8(b, b->at->last)[slot], now, c);
-        row_sleep(b, 0, pre, v,
-                  grows && room_u8(b, b->at->ready)[slot] && hidden_is_ready(b, 0, c), c);
+        row_sleep(b, 0, pre, v, grows && room_u8(b, b->at->ready)[slot] && hidden_is_ready(b, 0, c),
+                  c);
         if (c > 0)
             continue;
         layer->moved[pre] = 1;

@@ -2,6 +2,7 @@
 #ifndef TESTS_CUDA_DEVICE_H
 #define TESTS_CUDA_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef TEST_ON_GPU
@@ -14,7 +15,9 @@ static inline void test_device_choose(size_t d) {
     (void)d;
 }
 
-static inline void test_device_threads(void) {}
+static inline void test_device_threads(bool small) {
+    (void)small;
+}
 
 #else
 #include "cuda/emulate.h"
@@ -29,8 +32,9 @@ static inline void test_device_choose(size_t d) {
     emulate_device(&(EmulatedDevice){.shared_bytes = shared[d], .backwards = d % 2});
 }
 
-static inline void test_device_threads(void) {
-    emulate_device(&(EmulatedDevice){.shared_bytes = 100000, .n_threads = 64});
+/* If small, not even the spikes of a sample fit. */
+static inline void test_device_threads(bool small) {
+    emulate_device(&(EmulatedDevice){.shared_bytes = small ? 20000 : 100000, .n_threads = 64});
 }
 
 #endif
