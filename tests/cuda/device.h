@@ -34,7 +34,7 @@ static inline void test_device_choose(size_t d) {
 
 /* If small, not even the spikes of a sample fit. */
 static inline void test_device_threads(bool small) {
-    emulate_device(&(EmulatedDevice){.shared_bytes = small ? 20000 : 100000, .n_threads = 64});
+    emulate_device(&(EmulatedDevice){.shared_bytes = small ? 26000 : 100000, .n_threads = 64});
 }
 
 #endif
