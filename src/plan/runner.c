@@ -5,10 +5,8 @@
 
 #include "base/files.h"
 #include "lab/clock.h"
-#include "plan/cluster.h"
+#include "plan/distribute.h"
 #include "plan/run_folder.h"
-#include "plan/todo.h"
-#include "plan/waiting.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -17,7 +15,6 @@
 
 static const double REPORT_SECONDS = 0.05;
 static const double CLUSTER_POLL_SECONDS[2] = {0.001, 0.02}; /* minimum and maximum */
-static const double SHORT_RUN_SECONDS = 0.25;
 
 typedef struct Runner {
     const Plan *plan;
@@ -27,20 +24,14 @@ typedef struct Runner {
     const RunnerFolder *folder; /* or NULL */
     tacos_plan_outcome *out;
 
-    tacos_cluster *cluster; /* or NULL */
-    Workers *workers;
-    size_t n_jobs; /* of this process */
-
     size_t stage, n_configs;
     size_t *configs;     /* [n_configs] of this stage */
     Standing *standings; /* [plan->n_configs] in this stage */
     TodoList list;
-    Waiting waiting; /* runs of the list */
+    Distribution runs; /* of the list */
 
     double sample_seconds;     /* on the test clock (clock.h); 0: the machine's clock */
     double start, last_report; /* when */
-    double run_seconds;        /* sum over the runs that ended */
-    size_t n_ended;
     uint64_t samples_expected; /* of later stages */
     uint64_t samples_before;   /* of earlier stages, as planned */
     uint64_t samples_base;     /* count of workers and cluster when this stage began */
@@ -70,19 +61,14 @@ tacos_status runner_check_jobs(unsigned wanted, tacos_error *err) {
 
 /* ---- progress ---- */
 
-static uint64_t samples_made(const Runner *runner) {
-    uint64_t made = workers_samples(runner->workers);
-    return runner->cluster ? made + runner->cluster->samples(runner->cluster) : made;
-}
-
 static const char *next_note(const Runner *runner) {
-    tacos_cluster *cluster = runner->cluster;
+    tacos_cluster *cluster = runner->runs.cluster;
     return cluster && cluster->note ? cluster->note(cluster) : NULL;
 }
 
 static void report_progress(Runner *runner, bool always) {
     tacos_progress *progress = &runner->progress;
-    uint64_t made = samples_made(runner) - runner->samples_base;
+    uint64_t made = distribute_samples(&runner->runs) - runner->samples_base;
     double now = clock_after(runner->sample_seconds, runner->samples_before + made);
     if (!runner->note)
         runner->note = next_note(runner);
@@ -90,7 +76,7 @@ static void report_progress(Runner *runner, bool always) {
         (!always && !runner->note && now - runner->last_report < REPORT_SECONDS))
         return;
     uint64_t most = runner->list.n_samples; /* a run that was started twice counts once */
-    bool all_ended = runner->n_ended == runner->list.n;
+    bool all_ended = runner->runs.n_ended == runner->list.n;
     runner->last_report = now;
     progress->done = runner->samples_before + (all_ended || made > most ? most : made);
     progress->total = runner->samples_before + most + runner->samples_expected;
@@ -115,84 +101,7 @@ static void note_best(Runner *runner, const Standing *standing) {
     runner->best_is_whole |= whole;
 }
 
-/* ---- giving and taking ---- */
-
-/* Short runs are queued ahead, so that no thread waits for the next one. */
-static size_t depth(const Runner *runner) {
-    bool quick =
-        runner->n_ended > 0 && runner->run_seconds < SHORT_RUN_SECONDS * (double)runner->n_ended;
-    return quick ? WORKERS_QUEUE : 1;
-}
-
-static size_t in_flight(const Runner *runner) {
-    size_t n = workers_load(runner->workers);
-    return runner->cluster ? n + runner->cluster->load(runner->cluster) : n;
-}
-
-static bool has_device(const Runner *runner) {
-    return runner->cluster && runner->cluster->takes;
-}
-
-/* Threads that would be idle share the remaining runs. */
-static size_t threads_of_a_run(const Runner *runner) {
-    size_t here = has_device(runner) ? workers_load(runner->workers) : in_flight(runner);
-    size_t n_runs = runner->waiting.n_for_us + here;
-    return n_runs < runner->n_jobs ? runner->n_jobs / n_runs : 1;
-}
-
-static tacos_status assign(const Runner *runner, size_t index, Assignment *out, tacos_error *err) {
-    const Todo *todo = &runner->list.todos[index];
-    out->tag = index;
-    out->seed = todo->seed;
-    out->n_threads = 1;
-    out->keep_model = runner->folder != NULL;
-    TRY(plan_config(runner->plan, todo->config, &out->experiment, err));
-    halving_cut(runner->plan, runner->stage, &out->experiment);
-    return TACOS_OK;
-}
-
-static tacos_status give_to_workers(Runner *runner, tacos_error *err) {
-    Assignment assignment;
-    size_t index;
-    while (workers_load(runner->workers) < runner->n_jobs * depth(runner) &&
-           waiting_first(&runner->waiting, BY_US, &index)) {
-        TRY(assign(runner, index, &assignment, err));
-        assignment.n_threads = threads_of_a_run(runner);
-        waiting_give(&runner->waiting, index);
-        workers_give(runner->workers, &assignment);
-    }
-    return TACOS_OK;
-}
-
-static tacos_status give_to_cluster(Runner *runner, tacos_error *err) {
-    tacos_cluster *cluster = runner->cluster;
-    Assignment assignment;
-    size_t index;
-    while (cluster && waiting_first(&runner->waiting, BY_CLUSTER, &index)) {
-        TRY(assign(runner, index, &assignment, err));
-        if (cluster->takes && !cluster->takes(cluster, &assignment))
-            waiting_leave(&runner->waiting, index, BY_US); /* it has been lost since */
-        else if (cluster->give(cluster, &assignment, depth(runner)))
-            waiting_give(&runner->waiting, index);
-        else
-            break;
-    }
-    if (cluster && cluster->given)
-        cluster->given(cluster);
-    return TACOS_OK;
-}
-
-/* With a device, every run is for one of them. */
-static tacos_status divide(Runner *runner, tacos_error *err) {
-    tacos_cluster *cluster = runner->cluster;
-    Assignment assignment;
-    for (size_t i = 0; i < runner->list.n && has_device(runner); i++) {
-        TRY(assign(runner, i, &assignment, err));
-        waiting_leave(&runner->waiting, i,
-                      cluster->takes(cluster, &assignment) ? BY_CLUSTER : BY_US);
-    }
-    return TACOS_OK;
-}
+/* ---- taking ---- */
 
 static void set_first_failure(tacos_plan_outcome *out, tacos_status status,
                               const tacos_error *why) {
@@ -225,7 +134,7 @@ static tacos_status note_run(Runner *runner, Outcome *outcome, tacos_error *err)
     const Todo *todo = &runner->list.todos[outcome->tag];
     const tacos_run *run = &outcome->run;
     double ma = run->after[run->n_tasks - 1].MA;
-    runner->run_seconds += run->train_seconds + run->test_seconds;
+    runner->runs.run_seconds += run->train_seconds + run->test_seconds;
     tacos_status status = keep_model(runner, outcome, err);
     if (status == TACOS_OK)
         status = store_complete(runner->store, todo->row, run, outcome->host, err);
@@ -247,30 +156,15 @@ static bool is_given_back(const Outcome *outcome, bool of_cluster) {
                           outcome->status == TACOS_MISSING);
 }
 
-/* A device that lacked memory may have it for the same run later, if it still says so. */
-static tacos_status give_back(Runner *runner, size_t index, tacos_status why, tacos_error *err) {
-    Assignment assignment;
-    Maker maker = BY_US;
-    if (has_device(runner) && why == TACOS_MEMORY) {
-        TRY(assign(runner, index, &assignment, err));
-        if (runner->cluster->takes(runner->cluster, &assignment))
-            maker = BY_CLUSTER;
-    }
-    waiting_leave(&runner->waiting, index, maker);
-    return TACOS_OK;
-}
-
 static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_cluster,
                                  tacos_error *err) {
     if (outcome->status == TACOS_INTERRUPTED)
         return TACOS_OK;
-    if (is_given_back(outcome, of_cluster)) {
-        TRY(give_back(runner, (size_t)outcome->tag, outcome->status, err));
-        return TACOS_OK;
-    }
+    if (is_given_back(outcome, of_cluster))
+        return distribute_again(&runner->runs, (size_t)outcome->tag, outcome->status, err);
     TRY(outcome->status == TACOS_OK ? note_run(runner, outcome, err)
                                     : note_failure(runner, outcome, err));
-    runner->n_ended++;
+    runner->runs.n_ended++;
     runner->progress.runs_done++;
     report_progress(runner, true);
     return TACOS_OK;
@@ -279,9 +173,10 @@ static tacos_status take_outcome(Runner *runner, Outcome *outcome, bool of_clust
 /* A report from another process cannot wake this thread, so it polls, often enough that a member
  * waits only a small fraction of a run's time. */
 static double wait_seconds(const Runner *runner) {
-    if (!runner->cluster || runner->cluster->workers)
+    if (!runner->runs.cluster || runner->runs.cluster->workers)
         return REPORT_SECONDS;
-    double wait = runner->n_ended ? runner->run_seconds / (double)runner->n_ended / 200 : 0;
+    double wait =
+        runner->runs.n_ended ? runner->runs.run_seconds / (double)runner->runs.n_ended / 200 : 0;
     return wait < CLUSTER_POLL_SECONDS[0]   ? CLUSTER_POLL_SECONDS[0]
            : wait > CLUSTER_POLL_SECONDS[1] ? CLUSTER_POLL_SECONDS[1]
                                             : wait;
@@ -290,9 +185,9 @@ static double wait_seconds(const Runner *runner) {
 static tacos_status take(Runner *runner, tacos_error *err) {
     Outcome outcome;
     double wait = wait_seconds(runner);
-    while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
+    while (runner->runs.cluster && runner->runs.cluster->take(runner->runs.cluster, &outcome))
         TRY(take_outcome(runner, &outcome, true, err));
-    while (workers_take(runner->workers, &outcome, wait)) {
+    while (workers_take(runner->runs.workers, &outcome, wait)) {
         TRY(take_outcome(runner, &outcome, false, err));
         wait = 0;
     }
@@ -304,11 +199,11 @@ static tacos_status take(Runner *runner, tacos_error *err) {
 /* Runs that completed before the stop request are kept. */
 static tacos_status stop_runs(Runner *runner, tacos_error *err) {
     Outcome outcome;
-    workers_stop(runner->workers);
-    while (workers_load(runner->workers) > 0)
-        if (workers_take(runner->workers, &outcome, REPORT_SECONDS))
+    workers_stop(runner->runs.workers);
+    while (workers_load(runner->runs.workers) > 0)
+        if (workers_take(runner->runs.workers, &outcome, REPORT_SECONDS))
             TRY(take_outcome(runner, &outcome, false, err));
-    while (runner->cluster && runner->cluster->take(runner->cluster, &outcome))
+    while (runner->runs.cluster && runner->runs.cluster->take(runner->runs.cluster, &outcome))
         TRY(take_outcome(runner, &outcome, true, err));
     return failure(err, TACOS_INTERRUPTED, "interrupted");
 }
@@ -330,16 +225,16 @@ static uint64_t expect_samples(const Runner *runner) {
 }
 
 static tacos_status make_runs(Runner *runner, tacos_error *err) {
-    TRY(divide(runner, err));
-    for (report_progress(runner, true); runner->waiting.n_waiting + in_flight(runner) > 0;
+    TRY(distribute_divide(&runner->runs, err));
+    for (report_progress(runner, true);
+         runner->runs.waiting.n_waiting + distribute_in_flight(&runner->runs) > 0;
          report_progress(runner, false)) {
         if (runner->stop)
             return stop_runs(runner, err);
-        workers_heard(runner->workers);
-        if (runner->cluster && runner->cluster->workers)
-            workers_heard(runner->cluster->workers);
-        TRY(give_to_cluster(runner, err));
-        TRY(give_to_workers(runner, err));
+        workers_heard(runner->runs.workers);
+        if (runner->runs.cluster && runner->runs.cluster->workers)
+            workers_heard(runner->runs.cluster->workers);
+        TRY(distribute_give(&runner->runs, err));
         TRY(take(runner, err));
     }
     return TACOS_OK;
@@ -357,28 +252,28 @@ static void set_up(const Runner *runner, Workers *workers) {
 /* Only once there are runs to make. */
 static tacos_status start_workers(Runner *runner, tacos_error *err) {
     tacos_cluster *cluster = runner->options->cluster;
-    runner->n_jobs = runner_jobs(runner->options->n_jobs);
+    runner->runs.n_jobs = runner_jobs(runner->options->n_jobs);
     if (cluster) {
         TRY(cluster->begin(cluster, runner->splits, runner->options->data_dir,
-                           runner->options->n_jobs, &runner->n_jobs, err));
-        runner->cluster = cluster;
+                           runner->options->n_jobs, &runner->runs.n_jobs, err));
+        runner->runs.cluster = cluster;
     }
-    TRY(workers_new(&runner->workers, runner->n_jobs, runner->splits, err));
-    set_up(runner, runner->workers);
+    TRY(workers_new(&runner->runs.workers, runner->runs.n_jobs, runner->splits, err));
+    set_up(runner, runner->runs.workers);
     if (cluster && cluster->workers) {
         set_up(runner, cluster->workers);
-        workers_wake(cluster->workers, runner->workers);
+        workers_wake(cluster->workers, runner->runs.workers);
     }
-    runner->samples_base = samples_made(runner);
+    runner->samples_base = distribute_samples(&runner->runs);
     return TACOS_OK;
 }
 
 static void end_workers(Runner *runner) {
-    if (runner->cluster)
-        runner->cluster->end(runner->cluster);
-    runner->cluster = NULL;
-    workers_free(runner->workers);
-    runner->workers = NULL;
+    if (runner->runs.cluster)
+        runner->runs.cluster->end(runner->runs.cluster);
+    runner->runs.cluster = NULL;
+    workers_free(runner->runs.workers);
+    runner->runs.workers = NULL;
 }
 
 static void count_listed(Runner *runner) {
@@ -411,10 +306,12 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     strcpy(runner->out->missing_dataset, list->missing_dataset);
     TRY(status);
     count_listed(runner);
-    runner->n_ended = 0;
-    runner->run_seconds = 0;
+    runner->runs = (Distribution){.plan = runner->plan,
+                                  .stage = runner->stage,
+                                  .list = list,
+                                  .keep_models = runner->folder != NULL};
     runner->samples_expected = expect_samples(runner);
-    status = waiting_new(&runner->waiting, list->n, err);
+    status = waiting_new(&runner->runs.waiting, list->n, err);
     if (status == TACOS_OK && list->n > 0)
         status = start_workers(runner, err);
     if (status == TACOS_OK && list->n > 0) {
@@ -425,7 +322,7 @@ static tacos_status run_stage(Runner *runner, tacos_error *err) {
     }
     runner->samples_before += list->n_samples;
     end_workers(runner);
-    waiting_free(&runner->waiting);
+    waiting_free(&runner->runs.waiting);
     todo_free(list);
     return status;
 }

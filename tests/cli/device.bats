@@ -32,6 +32,18 @@ gpu() { # COMMAND...
     [ "$(sqlite3 there.db "PRAGMA integrity_check")" = ok ]
 }
 
+@test "the kernels, emulated: the same store, with every shape and stream" {
+    cp "$TACOS_EMULATED" bin/tacos-cuda
+    plan "[all]" "[two layers]" "hidden = 20,12" "[permuted]" "tasks = 0-1,0-1" "permute = pixels" "measure = all" \
+        "[classes]" "scenario = class" "model = choice(fixed | snn+consolidation | snn+metaplasticity)" >p.conf
+    sed -i 's/^samples_per_task.*/samples_per_task = 40/; s/^seeds.*/seeds = 1/' p.conf
+    "$TACOS" sweep ./p.conf --store here.db --quiet >/dev/null
+    gpu sweep ./p.conf --store there.db --quiet
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    diff <(contents here.db) <(contents there.db)
+}
+
 @test "run: the same results and models" {
     "$TACOS" run demo --set hidden=20 --set steps=80 --seeds 5 --quiet --out here >/dev/null
     gpu run demo --set hidden=20 --set steps=80 --seeds 5 --quiet --out there

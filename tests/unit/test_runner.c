@@ -3,6 +3,7 @@
 #include "plan/halving.h"
 #include "plan/plan.h"
 #include "plan/runner.h"
+#include "plan/waiting.h"
 
 #include "folder.h"
 
@@ -206,7 +207,8 @@ typedef struct FakeCluster {
     tacos_cluster cluster;
     Workers *workers;
     bool useless; /* gives everything back */
-    size_t n_given, n_begun;
+    size_t takes; /* of a device: so many runs, all of model tacos; then it is lost */
+    size_t n_given, n_begun, n_told;
     char data[64]; /* the first data set */
 } FakeCluster;
 
@@ -299,6 +301,81 @@ static void a_stopped_cluster_goes_home(void **state) {
     tacos_plan_free(plan);
 }
 
+/* ---- a device ---- */
+
+static bool fake_takes(tacos_cluster *cluster, const Assignment *assignment) {
+    const FakeCluster *fake = (const FakeCluster *)cluster;
+    return fake->n_given < fake->takes &&
+           strcmp(model_name(assignment->experiment.model), "tacos") == 0;
+}
+
+static const char *fake_note(tacos_cluster *cluster) {
+    FakeCluster *fake = (FakeCluster *)cluster;
+    return fake->n_told++ == 0 ? "a note" : NULL;
+}
+
+static int count_notes(void *user, const tacos_progress *progress) {
+    size_t *n = user;
+    *n += progress->note && strcmp(progress->note, "a note") == 0;
+    return 0;
+}
+
+static void what_a_device_takes_is_left_to_it(void **state) {
+    const Folder *folder = *state;
+    Plan *plan = open_plan(folder, "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n");
+    tacos_plan_outcome out;
+    tacos_error err;
+    assert_succeeds(run(plan, folder->file, 1, NULL, NULL, &out, &err));
+    Rows alone = read_rows(folder->file);
+    for (size_t takes = 0; takes <= 9; takes += 3) {
+        char other[128];
+        size_t n_notes = 0;
+        FakeCluster fake = {.cluster = FAKE, .takes = takes};
+        fake.cluster.takes = fake_takes;
+        fake.cluster.note = fake_note;
+        tacos_plan_options options = {.store = other,
+                                      .n_jobs = 2,
+                                      .cluster = &fake.cluster,
+                                      .progress = count_notes,
+                                      .user = &n_notes};
+        (void)snprintf(other, sizeof other, "%s/takes-%zu", folder->path, takes);
+        assert_succeeds(tacos_plan_run(plan, &options, &out, &err));
+        assert_int_equal(out.n_complete, 12);
+        assert_int_equal(fake.n_given, takes < 6 ? takes : 6);
+        assert_int_equal(n_notes, 1);
+        Rows together = read_rows(other);
+        assert_memory_equal(&alone, &together, sizeof alone);
+    }
+    tacos_plan_free(plan);
+}
+
+static void the_next_run_is_the_first_that_waits(void **state) {
+    Waiting waiting;
+    tacos_error err;
+    size_t run;
+    (void)state;
+    assert_succeeds(waiting_new(&waiting, 4, &err));
+    waiting_leave(&waiting, 1, BY_US);
+    waiting_leave(&waiting, 2, BY_CLUSTER);
+    assert_true(waiting_first(&waiting, BY_CLUSTER, &run) && run == 0);
+    waiting_give(&waiting, 0);
+    assert_true(waiting_first(&waiting, BY_CLUSTER, &run) && run == 2);
+    assert_true(waiting_first(&waiting, BY_US, &run) && run == 1);
+    waiting_give(&waiting, 1);
+    assert_true(waiting_first(&waiting, BY_US, &run) && run == 3);
+    waiting_give(&waiting, 3);
+    assert_false(waiting_first(&waiting, BY_US, &run));
+    assert_int_equal(waiting.n_waiting, 1);
+    waiting_leave(&waiting, 0, BY_US); /* it comes back */
+    assert_true(waiting_first(&waiting, BY_US, &run) && run == 0);
+    assert_int_equal(waiting.n_waiting, 2);
+    assert_int_equal(waiting.n_for_us, 1);
+    waiting_leave(&waiting, 2, BY_US);
+    assert_false(waiting_first(&waiting, BY_CLUSTER, &run));
+    assert_int_equal(waiting.n_for_us, 2);
+    waiting_free(&waiting);
+}
+
 /* ---- halving ---- */
 
 static void stages_shrink(void **state) {
@@ -360,6 +437,8 @@ int main(void) {
         IN_FOLDER(a_missing_data_set_is_told_before_any_work),
         IN_FOLDER(a_cluster_changes_no_result),
         IN_FOLDER(a_stopped_cluster_goes_home),
+        IN_FOLDER(what_a_device_takes_is_left_to_it),
+        cmocka_unit_test(the_next_run_is_the_first_that_waits),
         IN_FOLDER(stages_shrink),
         cmocka_unit_test(the_best_go_on_in_the_order_of_the_plan),
         IN_FOLDER(halving_runs_fewer_and_fewer),
