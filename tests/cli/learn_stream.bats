@@ -115,6 +115,11 @@ figure() { # NAME, of the last run
     says "the label is the first column" < <(printf 'x,5,2\ny,4,3\n')
     says "the label is the last column" < <(printf '5.1,3.5,x\n4,2,y\n')
     says "the label is the first column" < <(printf 'x,5,red\ny,4,blue\n')
+    says "the label is the last column" < <(printf '0.4,1.000,0.25,0\n1,0,0.5,1\n')     # only whole numbers are labels
+    says "the label is the last column" < <(printf '5.1,3.5,red,rose\n4,2,blue,iris\n')
+    says "the label is the first column" < <(printf '5.0,0,0,12\n3.0,1,0,14\n')
+    says "the label is the first column" < <(printf '0.4,1.5,0.25\n0.5,1,0.5\n')        # of two that are none
+    says "the label is the first column" < <(printf '0.4,1.5,\n0.5,1,0.5\n')
     says "the label is column 3, 'label'" < <(printf '0,1,label\n7,8,3\n') # names that are numbers
     says "1 samples" --label c < <(printf 'a,c,b\n1,5,2\n')
     [ "$("$TACOS" inspect m --json | jq -c '[.labels[0].label, .features[].name]')" = '["5","a","b"]' ]
