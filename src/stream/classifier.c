@@ -31,6 +31,9 @@ static const tacos_preset_info *find_preset(const char *name, tacos_preset_info 
     return NULL;
 }
 
+/* Of a model that cannot get more of them, where no key and no preset says how many. */
+enum { OUTPUTS_UNTOLD = 10 };
+
 static tacos_status fail_preset(const char *name, tacos_error *err) {
     const char *names[16] = {0};
     tacos_preset_info preset;
@@ -53,6 +56,7 @@ tacos_status tacos_classifier_new(tacos_classifier **out, const char *preset, ui
     c->seed = seed;
     keys_defaults(stream_table, &c->params);
     params_defaults(&c->learner_params);
+    c->learner_params.n_outputs = OUTPUTS_UNTOLD;
     judge_start(&c->judge);
     tacos_status status = keys_parse(found.settings, found.name, set_key, c, err);
     if (status != TACOS_OK) {

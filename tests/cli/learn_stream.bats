@@ -210,6 +210,10 @@ figure() { # NAME, of the last run
     learn m --new --set model=snn --no-answers <all.csv
     refuses 0 "model=snn: with the other settings of preset paper"
     [ "$("$TACOS" inspect m --json | jq -r .config.model)" = snn ]
+    rm m
+    learn m --new --preset small --set model=snn --no-answers <all.csv # more labels than a learner has outputs by default
+    [ "$status" -eq 0 ]
+    [ "$("$TACOS" inspect m --json | jq -c '[.config.outputs, (.labels | length)]')" = '[10,3]' ]
     learn n --new --set labels_max=2 <all.csv
     refuses 1 "line 4: label 'lily' is one too many: labels_max is 2"
     [ "$("$TACOS" inspect n --json | jq .samples_learned)" -eq 2 ] # what came before is kept
