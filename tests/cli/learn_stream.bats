@@ -308,7 +308,24 @@ END
     end_by TERM
     exec 7>&-
     [ "$status" -gt 128 ]
-    [[ "$stderr" == *"interrupted; what was learned is kept in m; \`tacos learn m --resume\`"* ]]
+    [[ "$stderr" == *"interrupted; what was learned is kept in m; with the same input"*'`tacos learn m --resume` resumes'* ]]
+}
+
+@test "interrupted: the whole command that resumes" {
+    flowers 0 500 | quoted >all.csv
+    "$TACOS" learn whole --new --set warm_up=50 --quiet <all.csv
+    mkfifo pipe
+    exec 7<>pipe
+    begin "$TACOS" learn m --new --set warm_up=50 --no-answers --out 'a folder' --tell-every 100 <pipe
+    head -240 all.csv >&7
+    await "200 samples"
+    end_by TERM
+    exec 7>&-
+    resume=$(sed -n 's/^`tacos \(.*\)` resumes$/\1/p' <<<"$stderr")
+    [ "$resume" = "learn m --set warm_up=50 --no-answers --out 'a folder' --tell-every 100 --resume" ]
+    eval "\"\$TACOS\" $resume" <all.csv
+    cmp whole m
+    [ "$(jq .overall.samples 'a folder/stream.json')" -eq "$("$TACOS" inspect m --json | jq .samples_learned)" ]
 }
 
 # ---- going on ----
