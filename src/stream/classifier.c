@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "net/encode.h"
+#include "net/removed.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static tacos_status set_key(void *user, const char *name, const char *value, tac
     if (key)
         return key_set(key, &c->params, value, err);
     key = keys_find(params_table, name);
+    TRY(removed_refuse(name, value, err));
     if (!key)
         return keys_fail_unknown(tables, 2, NULL, name, err);
     if (strcmp(name, "inputs") == 0 || strcmp(name, "column_group") == 0)
