@@ -41,7 +41,8 @@ void tacos_classifier_free(tacos_classifier *classifier);
 
 /* Change a setting, before the first sample: a key of classifiers or of a learner. `inputs` and
  * `input_shape` follow from the samples, and so do `outputs` of the model columns; other models
- * have as many outputs as `outputs` says, for as many labels. On error nothing changes. */
+ * have as many outputs as `outputs` says (10 at first), for as many labels. On error nothing
+ * changes. */
 tacos_status tacos_classifier_set(tacos_classifier *classifier, const char *key, const char *value,
                                   tacos_error *err);
 

@@ -154,8 +154,16 @@ static int learn_rows(Stream *stream, ReadResult *kind) {
     return code;
 }
 
+static void report_interrupted(const LearnArgs *args) {
+    static const char *const without[] = {"new", "resume", NULL};
+    Resume resume = args->resume;
+    resume.without = without;
+    resume.with = "resume";
+    cli_error("interrupted; what was learned is kept in %s; with the same input", args->path);
+    resume_print(&resume);
+}
+
 static void report_end(Stream *stream, ReadResult kind) {
-    const char *path = stream->args->path;
     if (stream->args->quiet)
         return;
     if (stream->shows_progress)
@@ -169,9 +177,7 @@ static void report_end(Stream *stream, ReadResult kind) {
     rows_report_skipped(&stream->rows);
     summary_warn(&stream->session);
     if (kind == READ_STOPPED)
-        cli_error("interrupted; what was learned is kept in %s; `tacos learn %s --resume` resumes "
-                  "with the same input",
-                  path, path);
+        report_interrupted(stream->args);
 }
 
 /* What was learned is always saved. */

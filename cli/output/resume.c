@@ -60,6 +60,8 @@ void resume_print(const Resume *resume) {
         if (n == 0)
             print_word(resume->argv[i]);
     }
+    if (resume->with)
+        print_to(stderr, " --%s", resume->with);
     if (resume->out) {
         fputs(" --out", stderr);
         print_word(resume->out);

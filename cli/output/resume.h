@@ -10,6 +10,7 @@ typedef struct Resume {
                             separates from the arguments */
     char *const *argv;
     const char *const *without; /* options that are left out, ended by NULL; or NULL */
+    const char *with;           /* another option without an argument, such as "resume"; or NULL */
     const char *out;            /* for --out, if the command line did not say it; or NULL */
 } Resume;
 

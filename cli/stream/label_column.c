@@ -4,6 +4,7 @@
 #include "terminal/print.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -54,17 +55,31 @@ int label_is_named(const char *line, size_t n) {
     return 0;
 }
 
-/* Numbers and one word behind them, as 5.1,3.5,1.4,0.2,Iris-setosa. */
+/* Whether a field is a number with a fraction, and so no label. */
+static int has_fraction(Field field) {
+    char copy[64];
+    if (!is_number(field))
+        return 0;
+    memcpy(copy, field.at, field.n);
+    copy[field.n] = '\0';
+    double value = strtod(copy, NULL);
+    return isfinite(value) && floor(value) != value;
+}
+
+/* Numbers and one word behind them, as 5,3,1,Iris-setosa; or the first has a fraction and the last
+ * has none, as 5.1,3.5,1.4,0.2,0 and 5.1,3.5,red,rose. */
 static int ends_with_label(const char *line, size_t n) {
     const char *at = line;
-    Field field;
-    size_t n_words = 0;
-    int last = 0;
-    while (next_field(&at, line + n, &field)) {
-        last = field.n > 0 && !is_number(field);
-        n_words += (size_t)last;
+    Field first = {0}, last = {0};
+    size_t n_fields = 0, n_words = 0;
+    for (Field field; next_field(&at, line + n, &field); n_fields++) {
+        first = n_fields == 0 ? field : first;
+        last = field;
+        n_words += field.n > 0 && !is_number(field);
     }
-    return last && n_words == 1;
+    if (last.n == 0)
+        return 0;
+    return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last));
 }
 
 /* ---- choosing ---- */

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "data/catalog/catalog.h"
 #include "lab/builtin.h"
+#include "net/removed.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ tacos_status tacos_experiment_set(Experiment *experiment, const char *name, cons
                                   tacos_error *err) {
     ExperimentKey found;
     Tasks tasks;
+    TRY(removed_refuse(name, value, err));
     TRY(find(name, &found, err));
     if (strcmp(name, "tasks") == 0)
         TRY(tasks_parse(&tasks, value, err));

@@ -4,6 +4,7 @@
 #include "base/allocator.h"
 #include "base/decimal.h"
 #include "columns/columns.h"
+#include "net/removed.h"
 
 #include <string.h>
 
@@ -303,6 +304,7 @@ void tacos_config_free(tacos_config *config) {
 
 static tacos_status set_param(void *user, const char *name, const char *value, tacos_error *err) {
     const Key *key = keys_find(params_table, name);
+    TRY(removed_refuse(name, value, err));
     return key ? key_set(key, user, value, err)
                : keys_fail_unknown(config_tables, 1, NULL, name, err);
 }

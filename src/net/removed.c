@@ -34,3 +34,15 @@ Removed removed_setting(const char *key, const char *value) {
         }
     return REMOVED_NOT;
 }
+
+tacos_status removed_refuse(const char *key, const char *value, tacos_error *err) {
+    if (removed_setting(key, value) == REMOVED_NOT)
+        return TACOS_OK;
+    if (strcmp(key, "model") == 0)
+        return failure(err, TACOS_INVALID,
+                       "model = %s was removed after version 0.1.0; model = columns took its place",
+                       value);
+    return failure(err, TACOS_UNKNOWN,
+                   "key '%s' was removed after version 0.1.0; model = columns does without it",
+                   key);
+}

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "net/encode.h"
+#include "net/removed.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static tacos_status set_key(void *user, const char *name, const char *value, tac
     if (key)
         return key_set(key, &c->params, value, err);
     key = keys_find(params_table, name);
+    TRY(removed_refuse(name, value, err));
     if (!key)
         return keys_fail_unknown(tables, 2, NULL, name, err);
     if (strcmp(name, "inputs") == 0 || strcmp(name, "column_group") == 0)
@@ -30,6 +32,9 @@ static const tacos_preset_info *find_preset(const char *name, tacos_preset_info 
             return out;
     return NULL;
 }
+
+/* Of a model that cannot get more of them, where no key and no preset says how many. */
+enum { OUTPUTS_UNTOLD = 10 };
 
 static tacos_status fail_preset(const char *name, tacos_error *err) {
     const char *names[16] = {0};
@@ -53,6 +58,7 @@ tacos_status tacos_classifier_new(tacos_classifier **out, const char *preset, ui
     c->seed = seed;
     keys_defaults(stream_table, &c->params);
     params_defaults(&c->learner_params);
+    c->learner_params.n_outputs = OUTPUTS_UNTOLD;
     judge_start(&c->judge);
     tacos_status status = keys_parse(found.settings, found.name, set_key, c, err);
     if (status != TACOS_OK) {

@@ -115,6 +115,11 @@ figure() { # NAME, of the last run
     says "the label is the first column" < <(printf 'x,5,2\ny,4,3\n')
     says "the label is the last column" < <(printf '5.1,3.5,x\n4,2,y\n')
     says "the label is the first column" < <(printf 'x,5,red\ny,4,blue\n')
+    says "the label is the last column" < <(printf '0.4,1.000,0.25,0\n1,0,0.5,1\n')     # only whole numbers are labels
+    says "the label is the last column" < <(printf '5.1,3.5,red,rose\n4,2,blue,iris\n')
+    says "the label is the first column" < <(printf '5.0,0,0,12\n3.0,1,0,14\n')
+    says "the label is the first column" < <(printf '0.4,1.5,0.25\n0.5,1,0.5\n')        # of two that are none
+    says "the label is the first column" < <(printf '0.4,1.5,\n0.5,1,0.5\n')
     says "the label is column 3, 'label'" < <(printf '0,1,label\n7,8,3\n') # names that are numbers
     says "1 samples" --label c < <(printf 'a,c,b\n1,5,2\n')
     [ "$("$TACOS" inspect m --json | jq -c '[.labels[0].label, .features[].name]')" = '["5","a","b"]' ]
@@ -205,6 +210,10 @@ figure() { # NAME, of the last run
     learn m --new --set model=snn --no-answers <all.csv
     refuses 0 "model=snn: with the other settings of preset paper"
     [ "$("$TACOS" inspect m --json | jq -r .config.model)" = snn ]
+    rm m
+    learn m --new --preset small --set model=snn --no-answers <all.csv # more labels than a learner has outputs by default
+    [ "$status" -eq 0 ]
+    [ "$("$TACOS" inspect m --json | jq -c '[.config.outputs, (.labels | length)]')" = '[10,3]' ]
     learn n --new --set labels_max=2 <all.csv
     refuses 1 "line 4: label 'lily' is one too many: labels_max is 2"
     [ "$("$TACOS" inspect n --json | jq .samples_learned)" -eq 2 ] # what came before is kept
@@ -299,7 +308,24 @@ END
     end_by TERM
     exec 7>&-
     [ "$status" -gt 128 ]
-    [[ "$stderr" == *"interrupted; what was learned is kept in m; \`tacos learn m --resume\`"* ]]
+    [[ "$stderr" == *"interrupted; what was learned is kept in m; with the same input"*'`tacos learn m --resume` resumes'* ]]
+}
+
+@test "interrupted: the whole command that resumes" {
+    flowers 0 500 | quoted >all.csv
+    "$TACOS" learn whole --new --set warm_up=50 --quiet <all.csv
+    mkfifo pipe
+    exec 7<>pipe
+    begin "$TACOS" learn m --new --set warm_up=50 --no-answers --out 'a folder' --tell-every 100 <pipe
+    head -240 all.csv >&7
+    await "200 samples"
+    end_by TERM
+    exec 7>&-
+    resume=$(sed -n 's/^`tacos \(.*\)` resumes$/\1/p' <<<"$stderr")
+    [ "$resume" = "learn m --set warm_up=50 --no-answers --out 'a folder' --tell-every 100 --resume" ]
+    eval "\"\$TACOS\" $resume" <all.csv
+    cmp whole m
+    [ "$(jq .overall.samples 'a folder/stream.json')" -eq "$("$TACOS" inspect m --json | jq .samples_learned)" ]
 }
 
 # ---- going on ----

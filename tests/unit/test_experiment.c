@@ -53,6 +53,9 @@ static void a_bad_file_is_explained_with_the_line(void **state) {
     } cases[] = {
         {"hidden = 20\n\nalpha = 2\n", TACOS_RANGE, "/my-run.conf:3: alpha = 2 is out of range"},
         {"# x\nsample_per_task = 1", TACOS_UNKNOWN, "my-run.conf:2: unknown key"},
+        {"model = use+consolidation", TACOS_INVALID,
+         "model = use+consolidation was removed after version 0.1.0; model = columns"},
+        {"expansion = 0", TACOS_UNKNOWN, "key 'expansion' was removed after version 0.1.0"},
         {"tasks = 0-1,2-2\n", TACOS_INVALID,
          "my-run.conf:1: tasks = 0-1,2-2: class 2 occurs twice"},
         {"\ndataset = ../cats\n", TACOS_INVALID, "my-run.conf:2: dataset = ../cats"},
