@@ -47,7 +47,7 @@ static void many_write_one_file(void **state) {
     output_abandon(&outputs[5]);
     assert_succeeds(output_open(&outputs[5], folder->file, &err));
     for (size_t k = MANY; k-- > 0;) {
-        char text[8];
+        char text[24];
         (void)fprintf(outputs[k].file, "%zu", k);
         assert_succeeds(output_commit(&outputs[k], &err));
         (void)snprintf(text, sizeof text, "%zu", k);
