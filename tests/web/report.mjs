@@ -629,9 +629,22 @@ test('screenshots', { skip: !shots }, async () => {
     await page.context().close();
   };
   const desk = { width: 1280, height: 900 };
+  const sheet = { width: 794, height: 1020 }; // what fits on A4 before the next row of figures
   tacos('report', 'tacos', '--baseline', 'snn', '-o', 'baseline.html');
   await shoot('baseline.html', 'report.png', { viewport: desk }, 1180);
   await shoot('baseline.html', 'report-dark.png', { viewport: desk, colorScheme: 'dark' }, 1180);
   await shoot('two.html', 'report-compare.png', { viewport: desk }, 1180);
   await shoot('baseline.html', 'report-phone.png', { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 }, 1400);
+
+  const print = await open(browser, at('baseline.html'), { viewport: sheet });
+  await print.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await print.emulateMedia({ media: 'print' });
+  await print.addStyleTag({ content: 'body { padding: 2rem; }' }); // the margin that paper has
+  await print.screenshot({ path: join(images, 'report-print.png'), fullPage: true, clip: { x: 0, y: 0, ...sheet } });
+  await print.context().close();
+
+  const network = await open(browser, at('baseline.html'), { viewport: desk });
+  await shown(network, 'raster').getByRole('slider').fill('60');
+  await shown(network, 'raster').screenshot({ path: join(images, 'report-raster.png') });
+  await network.context().close();
 });
