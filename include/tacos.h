@@ -231,6 +231,30 @@ typedef struct tacos_layer_values {
 tacos_status tacos_learner_set_layer(tacos_learner *learner, size_t layer,
                                      const tacos_layer_values *values, tacos_error *err);
 
+/* What the units of a columns learner look at: windows of a grid of cells (docs/columns.md). */
+typedef struct tacos_columns_view {
+    size_t n_units;                  /* in use */
+    size_t n_places, places_wide;    /* places are numbered row by row */
+    size_t window_high, window_wide; /* in cells; of a plain vector 1, and its values */
+    size_t n_values;                 /* of each cell ... */
+    int edges; /* ... which are eight directions in which brightness rises, from right clockwise; 0:
+                  sums of inputs */
+} tacos_columns_view;
+
+tacos_status tacos_learner_columns(const tacos_learner *learner, tacos_columns_view *out,
+                                   tacos_error *err);
+
+/* One of them; units are numbered place by place. Either array may be NULL. */
+typedef struct tacos_unit {
+    size_t place;
+    uint32_t uses; /* samples that it won, nearly */
+} tacos_unit;
+
+/* values: [window_high][window_wide][n_values], its template, from -127 to 127; counts:
+ * [n_outputs], how many of the samples that it won were of each output, nearly. */
+tacos_status tacos_learner_unit(const tacos_learner *learner, size_t unit, tacos_unit *out,
+                                int8_t *values, uint32_t *counts, tacos_error *err);
+
 /* The metaplastic state m of one synapse. */
 static inline float tacos_layer_m(const tacos_layer_view *view, size_t pre, size_t post) {
     float m;

@@ -101,8 +101,11 @@ static int print_matrix(const tacos_experiment *experiment, const tacos_results 
             grid_cell(&grid, "untrained");
         else
             grid_cell(&grid, "%zu", k);
-        for (size_t t = 0; t < n_tasks; t++)
-            grid_cell(&grid, "%.2f", over_runs(results, pick_accuracy, k, t).mean);
+        for (size_t t = 0; t < n_tasks; t++) {
+            double mean = over_runs(results, pick_accuracy, k, t).mean;
+            grid_cell(&grid, "%6.2f", mean);
+            grid_style(&grid, style_heat(mean));
+        }
     }
     return grid_end(&grid);
 }

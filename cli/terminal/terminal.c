@@ -5,6 +5,7 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,23 @@ static const char *const codes[] = {
     [STYLE_ERROR] = "1;31", [STYLE_FAINT] = "2",
 };
 
+/* Grounds of the palette of 256 colours, from dark to bright, and letters to be read on them. */
+static const char *const heat[HEAT_LEVELS] = {
+    "48;5;236;38;5;252", "48;5;17;38;5;231", "48;5;24;38;5;231", "48;5;30;38;5;16",
+    "48;5;36;38;5;16",   "48;5;72;38;5;16",  "48;5;114;38;5;16", "48;5;186;38;5;16",
+};
+
+Style style_heat(double percent) {
+    if (!isfinite(percent))
+        return STYLE_PLAIN;
+    int level = (int)(fmin(fmax(percent, 0), 100) / 100 * HEAT_LEVELS);
+    return (Style)(STYLE_HEAT + (level < HEAT_LEVELS ? level : HEAT_LEVELS - 1));
+}
+
+static const char *code_of(Style style) {
+    return style < STYLE_HEAT ? codes[style] : heat[style - STYLE_HEAT];
+}
+
 typedef enum When { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER } When;
 
 /* What --color said. */
@@ -106,7 +124,7 @@ static int is_on(FILE *out) {
 
 void style_begin(FILE *out, Style style) {
     if (style != STYLE_PLAIN && is_on(out))
-        fprintf(out, "\033[%sm", codes[style]);
+        fprintf(out, "\033[%sm", code_of(style));
 }
 
 void style_end(FILE *out, Style style) {

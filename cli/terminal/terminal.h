@@ -31,7 +31,13 @@ typedef enum Style {
     STYLE_OTHER,   /* a number that does not match */
     STYLE_ERROR,
     STYLE_FAINT, /* not here, not yet */
+    STYLE_HEAT,  /* and the HEAT_LEVELS - 1 after it: little to much, as the ground of a number */
 } Style;
+
+enum { HEAT_LEVELS = 8 };
+
+/* For so many percent; STYLE_PLAIN if it is not a number. */
+Style style_heat(double percent);
 
 /* "auto", "always" or "never": 0; anything else: -1. */
 int style_choose(const char *when);

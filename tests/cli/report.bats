@@ -118,6 +118,7 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
 # ---- plot ----
 
 @test "without arguments: every figure, and each of a run can be drawn from one" {
+    "$TACOS" run demo --set model=columns --set samples_per_task=12 --set test_samples_per_task=8 --out columns --quiet >/dev/null
     run -0 --separate-stderr "$TACOS" plot
     [ "${lines[0]}" = 'from a folder of `tacos run`:' ]
     [[ "$output" == *'from a folder of `tacos reproduce`:'*"  omniglot  "* ]]
@@ -125,11 +126,13 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     while read -r name _; do
         [ "$name" != from ] || break
         [ "$name" != beside ] || continue # the demo is not in the paper
-        "$TACOS" plot "$name" run -o "$name.svg" >/dev/null
+        from=run
+        [ "$name" != templates ] || from=columns
+        "$TACOS" plot "$name" "$from" -o "$name.svg" >/dev/null
         grep -q '^<svg xmlns' "$name.svg"
         n=$((n + 1))
     done <<<"$(printf '%s\n' "${lines[@]:1}")"
-    [ "$n" -eq 15 ]
+    [ "$n" -eq 16 ]
 }
 
 @test "a figure as SVG, on standard output or in a file, and its numbers" {

@@ -52,6 +52,15 @@ has_colour() {
     run ! grep -rq "$ESC" c/results.json c/accuracy.csv g
 }
 
+@test "the matrix of accuracies is in heat colours, and the same without them" {
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $TINY --color=always --out a >coloured
+    # shellcheck disable=SC2086
+    "$TACOS" run demo $TINY --out a --color=never >plain # complete: only shown again
+    [ "$(grep -c "$ESC\[48;5;[0-9]*;38;5;[0-9]*m *[0-9.]*$ESC\[m" coloured)" -eq 3 ] # before, and after two tasks
+    [ "$(sed "s/$ESC\[[0-9;]*m//g" coloured)" = "$(cat plain)" ]
+}
+
 @test "NO_COLOR, CLICOLOR_FORCE and TERM" {
     need_terminal
     run ! has_colour "$(NO_COLOR=1 on_terminal 80 "$TACOS" help)"

@@ -57,6 +57,58 @@ static void what_it_does_not_have_is_refused(void **state) {
     tacos_learner_free(learner);
 }
 
+/* ---- what units have learned ---- */
+
+static void units_are_those_of_the_state(void **state) {
+    tacos_learner *learner = toy_learner(SMALL, "columns", 1, NULL);
+    tacos_columns_view view;
+    tacos_unit unit;
+    tacos_error err;
+    float intensity[40] = {0};
+    (void)state;
+    assert_succeeds(tacos_learner_columns(learner, &view, &err));
+    assert_int_equal(view.n_units, 0);
+    assert_fails(tacos_learner_unit(learner, 0, &unit, NULL, NULL, &err), TACOS_RANGE);
+    for (size_t i = 0; i < 20; i++) {
+        for (size_t k = 0; k < 40; k++)
+            intensity[k] = (float)((k * (i % 2 ? 7 : 3) + i) % 5) / 4;
+        assert_succeeds(tacos_learner_learn(learner, intensity, 40, i % 2, &err));
+    }
+    assert_succeeds(tacos_learner_columns(learner, &view, &err));
+    assert_int_equal(view.n_units, learner->columns.n_units);
+    assert_int_equal(view.window_high * view.window_wide * view.n_values,
+                     learner->columns.geometry.n_values);
+    size_t of_place[256] = {0}, before = 0;
+    for (size_t i = 0; i < view.n_units; i++) {
+        int8_t values[256];
+        uint32_t counts[2];
+        assert_succeeds(tacos_learner_unit(learner, i, &unit, values, counts, &err));
+        assert_true(unit.place >= before && unit.place < view.n_places);
+        size_t at = columns_unit(&learner->columns, unit.place, of_place[unit.place]++);
+        int8_t wanted[WINDOW_MAX];
+        columns_read_template(&learner->columns, at, wanted);
+        assert_memory_equal(values, wanted, learner->columns.geometry.n_values);
+        assert_true(unit.uses > 0 && counts[0] + counts[1] > 0);
+        before = unit.place;
+    }
+    for (size_t p = 0; p < view.n_places; p++)
+        assert_int_equal(of_place[p], learner->columns.place_units[p]);
+    assert_fails(tacos_learner_unit(learner, view.n_units, &unit, NULL, NULL, &err), TACOS_RANGE);
+    tacos_learner_free(learner);
+}
+
+static void a_spiking_network_has_no_units(void **state) {
+    tacos_learner *learner = toy_learner("inputs = 4\noutputs = 2\nhidden = 3\n", "tacos", 1, NULL);
+    tacos_columns_view view;
+    tacos_unit unit;
+    tacos_error err;
+    (void)state;
+    assert_fails(tacos_learner_columns(learner, &view, &err), TACOS_INVALID);
+    assert_string_equal(err.text, "a spiking network has no units of columns");
+    assert_fails(tacos_learner_unit(learner, 0, &unit, NULL, NULL, &err), TACOS_INVALID);
+    tacos_learner_free(learner);
+}
+
 static void bad_samples_leave_no_trace(void **state) {
     static const char *const inputs[] = {"column_input = values", "column_input = spikes"};
     (void)state;
@@ -188,6 +240,8 @@ int main(void) {
         cmocka_unit_test(it_allocates_once),
         cmocka_unit_test(memory_is_used_up),
         cmocka_unit_test(what_it_does_not_have_is_refused),
+        cmocka_unit_test(units_are_those_of_the_state),
+        cmocka_unit_test(a_spiking_network_has_no_units),
         cmocka_unit_test(bad_samples_leave_no_trace),
         cmocka_unit_test(it_answers_nothing_before_it_has_learned),
         cmocka_unit_test(predicting_changes_nothing),

@@ -67,6 +67,34 @@ static void what_is_not_there_is_left_out(void **state) {
     free(page);
 }
 
+/* Templates instead of synapses; only of images. */
+static void columns_show_what_they_have_seen(void **state) {
+    const Folder *folder = *state;
+    run_into(within(folder, "run"), 1, KEYS("model=columns"));
+    char *page = page_of(within(folder, "run"), folder->file);
+    assert_true(has_figure(page, "templates"));
+    assert_false(has_figure(page, "fields"));
+    assert_holds(page, "Templates, and what they vote for");
+    assert_holds(page, "samples that it won\nrow ");
+    assert_lacks(page, "no synapses");
+    free(page);
+}
+
+/* What a network answers to the example is in words, and the rows of its outputs have names. */
+static void the_raster_says_what_is_answered(void **state) {
+    const Folder *folder = *state;
+    run_into(within(folder, "run"), 1, NULL);
+    char *page = page_of(within(folder, "run"), folder->file);
+    assert_true(strstr(page, ", which is right. Shown without learning, output ") ||
+                strstr(page, ", which is wrong. Shown without learning, output ") ||
+                strstr(page, "No output fires. Shown without learning, output "));
+    assert_holds(page, ">1/3/5/7/9</text>");
+    assert_holds(page, "<g class=\"play\"");
+    assert_holds(page, "all on one scale");
+    assert_holds(page, " for 0/2/4/6/8");
+    free(page);
+}
+
 static void a_rival_has_no_spikes(void **state) {
     const Folder *folder = *state;
     run_into(within(folder, "run"), 1, KEYS("model=naive"));
@@ -333,13 +361,16 @@ static void a_name_opens_no_file(void **state) {
 
 static void figures_by_name(void **state) {
     const Folder *folder = *state;
-    char run[256], *text;
+    char run[256], columns[256], *text;
     tacos_error err;
     tacos_figure_info info;
     size_t n_drawn = 0;
     strcpy(run, within(folder, "run"));
+    strcpy(columns, within(folder, "columns"));
     run_into(run, 2, KEYS("measure=all"));
+    run_into(columns, 1, KEYS("model=columns"));
     for (size_t i = 0; tacos_figure(i, &info); i++) {
+        const char *from = strcmp(info.name, "templates") == 0 ? columns : run;
         if (!info.of_run) {
             assert_fails(tacos_figure_draw(info.name, run, 0, &text, &err), TACOS_INVALID);
             assert_says(err, "`tacos reproduce`");
@@ -350,20 +381,20 @@ static void figures_by_name(void **state) {
             assert_says(err, "the paper has no numbers");
             continue;
         }
-        assert_succeeds(tacos_figure_draw(info.name, run, 0, &text, &err));
+        assert_succeeds(tacos_figure_draw(info.name, from, 0, &text, &err));
         assert_memory_equal(text, "<svg xmlns", 10);
         assert_null(strstr(text, "var(--")); /* readers of SVG know no variables */
         const char *style = strstr(text, "</style>");
         assert_non_null(style);
         assert_well_formed(style + strlen("</style>"), text + strlen(text) - strlen("\n</svg>\n"));
         tacos_figure_free(text);
-        assert_succeeds(tacos_figure_draw(info.name, run, 1, &text, &err));
+        assert_succeeds(tacos_figure_draw(info.name, from, 1, &text, &err));
         assert_non_null(strchr(text, '\n'));
         assert_null(strstr(text, "nan"));
         tacos_figure_free(text);
         n_drawn++;
     }
-    assert_int_equal(n_drawn, N_RUN_FIGURES);
+    assert_int_equal(n_drawn, N_RUN_FIGURES + 1); /* and the templates of columns */
     assert_fails(tacos_figure_draw("acuracy", run, 0, &text, &err), TACOS_UNKNOWN);
     assert_null(text);
     assert_says(err, "the nearest is 'accuracy'");
@@ -422,6 +453,8 @@ int main(void) {
         IN_FOLDER(a_run_that_has_everything),
         IN_FOLDER(the_same_files_give_the_same_bytes),
         IN_FOLDER(what_is_not_there_is_left_out),
+        IN_FOLDER(columns_show_what_they_have_seen),
+        IN_FOLDER(the_raster_says_what_is_answered),
         IN_FOLDER(a_rival_has_no_spikes),
         IN_FOLDER(any_number_of_tasks_and_seeds),
         IN_FOLDER(many_layers_or_none),

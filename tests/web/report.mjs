@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findings, launch, open, overflow, settled } from './lib/listen.mjs';
+import { clipped, findings, launch, open, overflow, settled } from './lib/listen.mjs';
 
 const shots = process.env.UPDATE_SCREENSHOTS === '1';
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -53,7 +53,7 @@ for (const [file, names] of [['one.html', figures], ['two.html', compared]]) {
     const page = await open(browser, at(file));
     await settled(page);
     assert.deepEqual(page.heard, { errors: [], requests: [], dialogs: [] });
-    assert.ok(statSync(at(file)).size < 2e6);
+    assert.ok(statSync(at(file)).size < 1e6);
     await page.context().close();
   });
 
@@ -73,9 +73,10 @@ for (const [file, names] of [['one.html', figures], ['two.html', compared]]) {
 
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1280, 768, 360]) {
-      test(`${file}: ${colorScheme}, ${width} pixels wide: nothing sticks out, axe finds nothing serious`, async () => {
+      test(`${file}: ${colorScheme}, ${width} pixels wide: nothing sticks out or is cut off, axe finds nothing`, async () => {
         const page = await open(browser, at(file), { colorScheme, viewport: { width, height: 800 } });
         assert.deepEqual(await overflow(page), []);
+        assert.deepEqual(await clipped(page), []);
         assert.deepEqual(await findings(page), []);
         await page.context().close();
       });
@@ -107,6 +108,72 @@ test('the first sentence says what results.json says, also of the other model', 
     const words = await page.locator('#verdict').textContent();
     assert.ok(words.startsWith(`${start} each task to ${one.learned}%; kept ${one.first}% of 0 vs 1 and ${one.all}% of all ${one.n} tasks (chance: 50%); `), words);
     assert.ok(words.includes(`on the same stream keeps ${snn.first}% of 0 vs 1 and ${snn.all}% of all ${snn.n} tasks.`), words);
+    await page.context().close();
+  }
+});
+
+// ---- the figures ----
+
+const mean = (dir, of) => {
+  const values = JSON.parse(readFileSync(at(`${dir}/results.json`), 'utf8')).runs.map(of);
+  return values.reduce((a, b) => a + b) / values.length;
+};
+const near = (text, wanted, what) => assert.ok(Math.abs(Number(text) - wanted) <= 0.00501, `${what}: ${text} is not ${wanted}`);
+
+// What the marks of a figure say, line by line.
+const tips = (page, name, marks = '[data-tip]') => shown(page, name).locator(`.plot ${marks}`)
+  .evaluateAll((all) => all.map((mark) => mark.dataset.tip.split('\n')));
+
+// The points of lines: {series: {tasks learned: value}}, the series in the order of the figure.
+async function points(page, name) {
+  const series = {};
+  for (const [head, ...rest] of await tips(page, name)) {
+    const [, k, value] = /^tasks learned (\d+): (-?[\d.]+) /.exec(rest.join(' ') + ' ') ?? [];
+    if (k) (series[head] ??= {})[k] = value;
+  }
+  return series;
+}
+
+// Every cell and point of a run's page beside results.json.
+async function agrees(page, dir) {
+  const { runs } = JSON.parse(readFileSync(at(`${dir}/results.json`), 'utf8'));
+  const n = runs[0].R.length;
+  const after = (k, t) => mean(dir, ({ b, R }) => (k === 0 ? b[t] : R[k - 1][t]));
+  const cells = await tips(page, 'matrix', '.cells rect');
+  assert.equal(cells.length, n * (n + 1));
+  cells.forEach((tip, i) => near(parseFloat(tip[1]), after(Math.floor(i / n), i % n), `${dir}: cell ${i}`));
+  // A line per task, or of many tasks the means of several.
+  let tasks = 0;
+  for (const [label, line] of Object.entries(await points(page, 'accuracy'))) {
+    const [, first, last] = (/^tasks (\d+) to (\d+)$/.exec(label) ?? [0, tasks + 1, tasks + 1]).map(Number);
+    const those = Array.from({ length: last - first + 1 }, (_, i) => first - 1 + i);
+    assert.deepEqual([first - 1, Object.keys(line).length], [tasks, n + 1]);
+    for (const [k, value] of Object.entries(line)) near(value, those.reduce((sum, t) => sum + after(Number(k), t), 0) / those.length, `${dir}: ${label} after ${k}`);
+    tasks = last;
+  }
+  assert.equal(tasks, n);
+  const means = await points(page, 'means');
+  for (const [label, metric] of [['MA, all tasks so far', 'MA'], ['A, the newest task', 'A']]) {
+    assert.equal(Object.keys(means[label]).length, n);
+    for (const [k, value] of Object.entries(means[label])) near(value, mean(dir, ({ after: all }) => all[k - 1][metric]), `${dir}: ${metric} after ${k}`);
+  }
+}
+
+// The same of a comparison.
+async function agreesFor(page, dirs) {
+  const metrics = { 'compare-MA': ({ after }, k) => after[k - 1].MA, 'compare-A': ({ after }, k) => after[k - 1].A, 'compare-first': ({ R }, k) => R[k - 1][0] };
+  for (const [name, of] of Object.entries(metrics)) {
+    const series = await points(page, name);
+    assert.deepEqual(Object.keys(series), dirs);
+    for (const dir of dirs) for (const [k, value] of Object.entries(series[dir])) near(value, mean(dir, (run) => of(run, k)), `${dir}: ${name} after ${k}`);
+  }
+}
+
+test('every point and cell is a number of results.json: five tasks, and two models', async () => {
+  for (const [file, check] of [['one.html', (page) => agrees(page, 'tacos')], ['two.html', (page) => agreesFor(page, ['tacos', 'snn'])]]) {
+    const page = await open(browser, at(file));
+    await check(page);
+    assert.deepEqual(page.heard.errors, []);
     await page.context().close();
   }
 });
@@ -250,6 +317,76 @@ test('a slider shows what classes were taken for after each task, and the number
   await plain.context().close();
 });
 
+// ---- spikes ----
+
+test('the raster plays: a cursor moves, and spikes are counted as they come', async () => {
+  const page = await open(browser, at('one.html'));
+  const figure = shown(page, 'raster');
+  const slider = figure.getByRole('slider'), said = figure.locator('output'), button = figure.locator('.steps button');
+  tacos('plot', 'raster', 'tacos', '-o', 'raster.csv');
+  const lines = readFileSync(at('raster.csv'), 'utf8').trimEnd().split('\n').slice(1).map((line) => line.split(','));
+  const before = (group, time) => lines.filter(([of, at]) => of === group && Number(at) < time).length;
+  for (const time of [150, 40, 0]) {
+    await slider.fill(String(time)); // a step is a millisecond
+    const words = await said.textContent();
+    for (const group of ['inputs', 'hidden', 'outputs']) assert.ok(words.includes(`${group} ${before(group, time)}`), words);
+    assert.ok(words.startsWith(`${time} ms: `), words);
+    assert.equal(await figure.locator('.veil').isVisible(), time < 150);
+  }
+  await button.click();
+  assert.equal(await button.textContent(), 'Pause');
+  await page.waitForFunction(() => Number(document.querySelector('figure[data-name="raster"] input').value) > 5);
+  await button.click();
+  assert.equal(await button.textContent(), 'Play');
+  assert.ok(Number(await slider.inputValue()) > 5);
+  assert.deepEqual(await findings(page), []);
+  assert.deepEqual(page.heard.errors, []);
+  await page.context().close();
+});
+
+test('where reduced motion is asked for, nothing plays', async () => {
+  const page = await open(browser, at('one.html'), { reducedMotion: 'reduce' });
+  const figure = shown(page, 'raster');
+  assert.equal(await figure.locator('.steps button').count(), 0);
+  await figure.getByRole('slider').fill('40');
+  assert.match(await figure.locator('output').textContent(), /^40 ms: /);
+  await page.context().close();
+});
+
+test('what the network answers is what its outputs fire', async () => {
+  const page = await open(browser, at('one.html'));
+  const words = await shown(page, 'raster').textContent();
+  tacos('plot', 'raster', 'tacos', '-o', 'raster.csv');
+  const fired = [0, 1].map((output) => readFileSync(at('raster.csv'), 'utf8').split('\n')
+    .filter((line) => line.startsWith('outputs,') && line.endsWith(`,${output}`)).length);
+  const names = ['0/2/4/6/8', '1/3/5/7/9'], answer = fired[1] > fired[0] ? 1 : 0;
+  const { target } = results().example;
+  assert.ok(words.includes(`It answers ${names[answer]}, with ${fired[answer]} spikes, which is ${answer === target ? 'right' : 'wrong'}.`), words);
+  await page.context().close();
+});
+
+// ---- columns ----
+
+test('columns: templates with what they vote for', async () => {
+  tacos('run', experiment, '--set', 'samples_per_task=100', '--set', 'test_samples_per_task=40', '--set', 'model=columns', '--out', 'columns', '--quiet');
+  tacos('report', 'columns', '-o', 'columns.html');
+  tacos('plot', 'templates', 'columns', '-o', 'templates.csv');
+  const units = readFileSync(at('templates.csv'), 'utf8').trimEnd().split('\n').slice(1).map((line) => line.split(',').map(Number));
+  const names = ['0/2/4/6/8', '1/3/5/7/9'];
+  for (const [colorScheme, width] of [['light', 1280], ['dark', 360]]) {
+    const page = await open(browser, at('columns.html'), { colorScheme, viewport: { width, height: 800 } });
+    assert.deepEqual(await tips(page, 'templates'), units.map(([, row, column, , output, most, of]) =>
+      [names[output], `${most} of ${of} samples that it won`, `row ${row}, column ${column} of its place`]));
+    const labels = await shown(page, 'templates').locator('.plot text').allTextContents();
+    labels.forEach((label, i) => {
+      const [, output, share] = /^(\d): (\d+)%$/.exec(label).map(Number);
+      assert.ok(output === units[i][4] && Math.abs(share - 100 * units[i][5] / units[i][6]) <= 0.5, label);
+    });
+    assert.deepEqual([await overflow(page), await clipped(page), await findings(page), page.heard.errors], [[], [], [], []]);
+    await page.context().close();
+  }
+});
+
 // ---- tables ----
 
 test('tables are sorted by a column, up and down, as numbers', async () => {
@@ -362,6 +499,10 @@ for (const file of ['one.html', 'two.html']) {
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
     assert.ok(pdf.length > 50000);
     await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    // What is longer than a sheet is torn apart, and leaves empty ones.
+    const heights = await page.locator('figure').evaluateAll((all) => all.map((figure) => [figure.dataset.name, figure.getBoundingClientRect().height]));
+    assert.deepEqual(heights.filter(([, height]) => height > 1000), []);
     assert.ok(await page.locator('nav').isHidden());
     assert.equal(await page.locator('.save:visible').count(), 0);
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
@@ -410,7 +551,7 @@ test('twelve tasks and twenty seeds, one task and one seed: still a page to read
   tacos('run', 'demo', ...few, '--set', 'tasks=0-1', '--out', 'least');
   for (const name of ['many', 'least']) {
     tacos('report', name, '-o', `${name}.html`);
-    assert.ok(statSync(at(`${name}.html`)).size < 2e6);
+    assert.ok(statSync(at(`${name}.html`)).size < 1e6);
     for (const width of [1280, 360]) {
       const page = await open(browser, at(`${name}.html`), { viewport: { width, height: 800 } });
       assert.deepEqual(await overflow(page), []);
@@ -421,7 +562,7 @@ test('twelve tasks and twenty seeds, one task and one seed: still a page to read
   }
 });
 
-test('ten and fifty tasks, ten models: the verdict is that of results.json, and nothing sticks out', async () => {
+test('ten and fifty tasks, ten models: verdict and figures are those of results.json, and nothing sticks out', async () => {
   const few = ['--set', 'samples_per_task=8', '--set', 'test_samples_per_task=6', '--set', 'hidden=20', '--set', 'steps=40', '--quiet', '--no-page'];
   const pairs = (n) => Array.from({ length: n }, (_, k) => `${k % 10}-${(k + 1 + Math.floor(k / 10)) % 10}`).join(',');
   for (const n of [10, 50]) tacos('run', 'demo', ...few, '--seeds', '2', '--set', `tasks=${pairs(n)}`, '--out', `tasks-${n}`);
@@ -434,6 +575,7 @@ test('ten and fifty tasks, ten models: the verdict is that of results.json, and 
     const wanted = verdict(`tasks-${n}`);
     const words = await page.locator('#verdict').textContent();
     assert.ok(words.startsWith(`Learned each task to ${wanted.learned}%; kept ${wanted.first}% of 0 vs 1 and ${wanted.all}% of all ${n} tasks`), words);
+    await agrees(page, `tasks-${n}`);
     assert.deepEqual(await overflow(page), []);
     assert.deepEqual(await findings(page), []);
     await page.context().close();
@@ -445,6 +587,7 @@ test('ten and fifty tasks, ten models: the verdict is that of results.json, and 
   const { first, all } = verdict(best[1]);
   assert.deepEqual([Number(best[2]), Number(best[3])], [first, all]);
   assert.deepEqual(await page.locator('#summary tbody th').allTextContents(), models.map((model) => `model-${model}`));
+  await agreesFor(page, models.map((model) => `model-${model}`));
   assert.deepEqual(await overflow(page), []);
   assert.deepEqual(await findings(page), []);
   await page.context().close();
@@ -486,9 +629,22 @@ test('screenshots', { skip: !shots }, async () => {
     await page.context().close();
   };
   const desk = { width: 1280, height: 900 };
+  const sheet = { width: 794, height: 1020 }; // what fits on A4 before the next row of figures
   tacos('report', 'tacos', '--baseline', 'snn', '-o', 'baseline.html');
   await shoot('baseline.html', 'report.png', { viewport: desk }, 1180);
   await shoot('baseline.html', 'report-dark.png', { viewport: desk, colorScheme: 'dark' }, 1180);
   await shoot('two.html', 'report-compare.png', { viewport: desk }, 1180);
   await shoot('baseline.html', 'report-phone.png', { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 }, 1400);
+
+  const print = await open(browser, at('baseline.html'), { viewport: sheet });
+  await print.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await print.emulateMedia({ media: 'print' });
+  await print.addStyleTag({ content: 'body { padding: 2rem; }' }); // the margin that paper has
+  await print.screenshot({ path: join(images, 'report-print.png'), fullPage: true, clip: { x: 0, y: 0, ...sheet } });
+  await print.context().close();
+
+  const network = await open(browser, at('baseline.html'), { viewport: desk });
+  await shown(network, 'raster').getByRole('slider').fill('60');
+  await shown(network, 'raster').screenshot({ path: join(images, 'report-raster.png') });
+  await network.context().close();
 });

@@ -84,13 +84,14 @@ static void draw_horizontal_axis(Figure *figure, const Bars *bars, BarLayout *la
 }
 
 static BarLayout layout_horizontal(Figure *figure, const Bars *bars, Range range) {
-    double em = figure->sizes.em;
-    double left = fmin(em * (widest_group(bars) + 0.9), bars->box.width * 0.5);
+    double em = figure->sizes.em, large = figure->sizes.largest;
+    double left = fmin(large * widest_group(bars) + em * 0.9, bars->box.width * 0.5);
     double top = em * (bars->title ? 1.7 : 0.4), bottom = em * (bars->label ? 3.1 : 1.8);
+    double right = large * 1.2; /* half of the last number */
     left = fmax(left, bars->left);
     BarLayout layout = {.horizontal = true,
                         .inner = {bars->box.x + left, bars->box.y + top,
-                                  bars->box.width - left - em, bars->box.height - top - bottom}};
+                                  bars->box.width - left - right, bars->box.height - top - bottom}};
     layout.values =
         (Scale){range.lo, range.hi, layout.inner.x, layout.inner.x + layout.inner.width};
     layout.start = layout.inner.y;

@@ -199,9 +199,12 @@ typedef struct Spike {
     uint32_t step, neuron;
 } Spike;
 
+enum { SPIKE_NAME_SIZE = 40 };
+
 typedef struct SpikeGroup {
     char label[48];
     size_t n_neurons;
+    const char (*names)[SPIKE_NAME_SIZE]; /* [n_neurons], beside their rows; NULL: none */
     size_t n, room;
     Spike *spikes; /* [n] in the order of steps */
 } SpikeGroup;
@@ -223,7 +226,7 @@ void spike_plot_draw(Figure *figure, const SpikePlot *plot);
 /* ---- image_grid.c: many small images in rows and columns, with a label below each ---- */
 
 typedef struct ImageTile {
-    char label[64], tip[64];
+    char label[64], tip[160];
 } ImageTile;
 
 typedef struct ImageGrid {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const Sizes sizes_page = {.em = 12, .column = 460, .wide = 940, .unit = "px"};
-const Sizes sizes_print = {.em = 7.5, .column = 234, .wide = 486, .unit = "pt"};
+const Sizes sizes_page = {.em = 12, .largest = 15, .column = 460, .wide = 940, .unit = "px"};
+const Sizes sizes_print = {.em = 7.5, .largest = 7.5, .column = 234, .wide = 486, .unit = "pt"};
 
 enum { LEGEND_LINE_EMS = 2 }; /* height of a line of the legend */
 

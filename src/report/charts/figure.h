@@ -11,6 +11,7 @@
 /* Sizes of a figure. */
 typedef struct Sizes {
     double em;
+    double largest;      /* what the style of a page makes of em on a phone */
     double column, wide; /* widths: one column, all columns */
     const char *unit;    /* of these lengths, in a file: "px" or "pt" */
 } Sizes;

@@ -70,7 +70,7 @@ static tacos_status fill_curves(Curves *curves, const RunFolder *runs, size_t n,
 }
 
 static Lines curve_style(const CompareCurve *curve, const RunFolder *runs, size_t n) {
-    return (Lines){.unit = " %",
+    return (Lines){.unit = curve->zero ? " points" : " %",
                    .digits = 2,
                    .percent = !curve->zero,
                    .zero = curve->zero,

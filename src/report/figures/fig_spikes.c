@@ -1,6 +1,7 @@
 /* fig_spikes.c - every spike while the saved network learns one image. */
 #include "base/array.h"
 #include "report/figures/figures.h"
+#include "report/input/answers.h"
 #include "report/input/saved_network.h"
 
 #include <math.h>
@@ -12,10 +13,21 @@
  * far more than a page can show. */
 enum { LAYERS_MAX = 32, SPIKES_MAX = 4000000 };
 
+/* More outputs than this have no names beside their rows; of error neurons, which have the same. */
+enum { NAMED_MAX = 12, NAMED_ERRORS_MAX = 3 };
+
+/* How often the wanted output spikes for the image, and the one that does most of the others. */
+typedef struct Votes {
+    uint32_t wanted, other;
+} Votes;
+
 typedef struct Recording {
     size_t n_groups;
-    SpikeGroup *groups; /* [n_groups] */
-    bool failed;        /* out of memory */
+    SpikeGroup *groups;             /* [n_groups] */
+    char (*names)[SPIKE_NAME_SIZE]; /* [n_outputs] */
+    size_t n_outputs;
+    Votes before, after; /* the lesson: without learning, the same input spikes */
+    bool failed;         /* out of memory */
 } Recording;
 
 /* ---- recording ---- */
@@ -59,6 +71,38 @@ static tacos_status name_groups(Recording *recording, tacos_learner *learner, ta
     return TACOS_OK;
 }
 
+static void name_outputs(Recording *recording, const RunFolder *runs) {
+    size_t n = recording->n_outputs;
+    for (size_t o = 0; o < n; o++)
+        answers_name_output(recording->names[o], runs, o);
+    for (size_t k = 1; k <= 3; k++) /* the outputs, and both kinds of error neurons */
+        if (n <= (k == 3 ? NAMED_MAX : NAMED_ERRORS_MAX))
+            recording->groups[recording->n_groups - k].names =
+                (const char(*)[SPIKE_NAME_SIZE])recording->names;
+}
+
+static tacos_status vote(Votes *out, tacos_learner *learner, const RunFolder *runs,
+                         const float *intensity, size_t n, tacos_error *err) {
+    tacos_prediction prediction;
+    TRY(tacos_learner_predict(learner, intensity, n, 0, &prediction, err));
+    size_t n_outputs = tacos_learner_shape(learner).n_outputs;
+    *out = (Votes){.wanted = prediction.counts[runs->example.target]};
+    for (size_t o = 0; o < n_outputs; o++)
+        if (o != runs->example.target && prediction.counts[o] > out->other)
+            out->other = prediction.counts[o];
+    return TACOS_OK;
+}
+
+static tacos_status lesson(Recording *recording, tacos_learner *learner, const RunFolder *runs,
+                           const float *intensity, size_t n, tacos_error *err) {
+    TRY(vote(&recording->before, learner, runs, intensity, n, err));
+    tacos_learner_watch(learner, take_spikes, recording);
+    tacos_status status = tacos_learner_learn(learner, intensity, n, runs->example.target, err);
+    tacos_learner_watch(learner, NULL, NULL);
+    TRY(status);
+    return vote(&recording->after, learner, runs, intensity, n, err);
+}
+
 static tacos_status learn(Recording *recording, tacos_learner *learner, const RunFolder *runs,
                           tacos_error *err) {
     size_t n = example_size(&runs->example);
@@ -67,9 +111,7 @@ static tacos_status learn(Recording *recording, tacos_learner *learner, const Ru
         return failure(err, TACOS_MEMORY, "no memory for an image");
     for (size_t i = 0; i < n; i++)
         intensity[i] = (float)runs->example.pixels[i] / 255;
-    tacos_learner_watch(learner, take_spikes, recording);
-    tacos_status status = tacos_learner_learn(learner, intensity, n, runs->example.target, err);
-    tacos_learner_watch(learner, NULL, NULL);
+    tacos_status status = lesson(recording, learner, runs, intensity, n, err);
     free(intensity);
     if (status == TACOS_OK && recording->failed)
         status = failure(err, TACOS_MEMORY, "no memory for the spikes of a sample");
@@ -79,12 +121,14 @@ static tacos_status learn(Recording *recording, tacos_learner *learner, const Ru
 static tacos_status record(Recording *out, tacos_learner *learner, const RunFolder *runs,
                            tacos_error *err) {
     tacos_shape shape = tacos_learner_shape(learner);
-    *out = (Recording){.n_groups = shape.n_layers + 3};
+    *out = (Recording){.n_groups = shape.n_layers + 3, .n_outputs = shape.n_outputs};
     out->groups = calloc(out->n_groups, sizeof *out->groups);
-    if (!out->groups)
+    out->names = calloc(out->n_outputs, sizeof *out->names);
+    if (!out->groups || !out->names)
         return failure(err, TACOS_MEMORY, "no memory for the spikes of a sample");
     TRY(saved_network_check_example(learner, runs, err));
     TRY(name_groups(out, learner, err));
+    name_outputs(out, runs);
     return learn(out, learner, runs, err);
 }
 
@@ -92,6 +136,7 @@ static void recording_free(Recording *recording) {
     for (size_t g = 0; recording->groups && g < recording->n_groups; g++)
         free(recording->groups[g].spikes);
     free(recording->groups);
+    free(recording->names);
     *recording = (Recording){0};
 }
 
@@ -140,6 +185,46 @@ static tacos_status draw_image(Figure *figure, const Example *example, tacos_err
     return status;
 }
 
+/* The output that spikes most while the image is learned, and how often; the first on a tie. */
+static size_t answer_of(const Recording *recording, size_t *most) {
+    const SpikeGroup *outputs = &recording->groups[recording->n_groups - 3];
+    size_t best = 0;
+    *most = 0;
+    for (size_t o = 0; o < recording->n_outputs; o++) {
+        size_t n = 0;
+        for (size_t i = 0; i < outputs->n; i++)
+            n += outputs->spikes[i].neuron == o;
+        if (n > *most) {
+            *most = n;
+            best = o;
+        }
+    }
+    return best;
+}
+
+static void describe(Figure *figure, const RunFolder *runs, const Recording *recording) {
+    const Votes *before = &recording->before, *after = &recording->after;
+    size_t target = runs->example.target, most, answer = answer_of(recording, &most);
+    Text *about = &figure->about;
+    text_format(about,
+                "Every spike while the network of seed %u learns one image of class %zu, for which "
+                "output %zu (%s) should fire. ",
+                runs->runs[0].seed, runs->example.class, target, recording->names[target]);
+    if (most == 0)
+        text_add(about, "No output fires.");
+    else
+        text_format(about, "It answers %s, with %zu spike%s, which is %s.",
+                    recording->names[answer], most, most == 1 ? "" : "s",
+                    answer == target ? "right" : "wrong");
+    if (recording->n_outputs > 1)
+        text_format(
+            about,
+            " Shown without learning, output %zu has %u spikes and the best other %u before "
+            "this lesson, %u and %u after it.",
+            target, before->wanted, before->other, after->wanted, after->other);
+    text_add(about, " Error neurons fire where an output spikes too much or too little.");
+}
+
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,
                          Recording *recording, tacos_error *err) {
     size_t series[LAYERS_MAX + 3];
@@ -147,11 +232,7 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     TRY(record(recording, learner, runs, err));
     if (shape.n_layers > LAYERS_MAX)
         return failure(err, TACOS_MISSING, "%s has too many layers for this figure", runs->folder);
-    text_format(&figure->about,
-                "Every spike while the network of seed %u learns one image of class %zu, for which "
-                "output %zu should fire. Error neurons fire where an output spikes too much or too "
-                "little.",
-                runs->runs[0].seed, runs->example.class, runs->example.target);
+    describe(figure, runs, recording);
     figure_size(figure, true, 0.5);
     figure->height =
         figure->sizes.em * (spike_plot_height_ems(recording->groups, recording->n_groups) + 1);

@@ -37,6 +37,7 @@ DrawRun draw_memory;     /* bytes held */
 DrawRun draw_weights;    /* fig_synapses.c: w and w_ref */
 DrawRun draw_states;     /* m */
 DrawRun draw_fields;     /* receptive fields */
+DrawRun draw_templates;  /* fig_templates.c: what units of columns keep */
 DrawRun draw_spikes;     /* fig_spikes.c: the spikes of one sample */
 
 /* ---- several runs: fig_compare.c ---- */

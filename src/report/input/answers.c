@@ -77,6 +77,14 @@ static void name_output(char out[ANSWER_NAME_SIZE], const RunFolder *runs, const
     }
 }
 
+void answers_name_output(char out[ANSWER_NAME_SIZE], const RunFolder *runs, size_t output) {
+    const json_t *taught = json_array_get(json_object_get(runs->root, "outputs"), output);
+    out[0] = '\0';
+    name_output(out, runs, taught);
+    if (out[0] == '\0')
+        (void)snprintf(out, ANSWER_NAME_SIZE, "output %zu", output);
+}
+
 static bool is_taught(const json_t *taught, uint32_t class) {
     for (size_t k = 0; k < json_array_size(taught); k++)
         if (json_integer_value(json_array_get(taught, k)) == class)

@@ -20,6 +20,9 @@ typedef struct Answers {
 tacos_status answers_make(Answers *out, const RunFolder *runs, tacos_error *err);
 void answers_free(Answers *answers);
 
+/* "0/2/4": the classes that are taught as an output, by name; its number if that is unknown. */
+void answers_name_output(char out[ANSWER_NAME_SIZE], const RunFolder *runs, size_t output);
+
 /* Percent of a class's samples at a moment that got an answer, and that got a right one; NaN if
  * there were none. */
 double answers_percent(const Answers *answers, size_t moment, size_t class, size_t answer);

@@ -52,7 +52,7 @@ tacos_status json_in_text(JsonPlace place, const char *name, const char **out, t
 tacos_status json_in_real(JsonPlace place, const char *name, double min, double max, double *out,
                           tacos_error *err) {
     const json_t *value = json_object_get(place.at, name);
-    char wanted[96];
+    char wanted[96]; /* as long as two numbers can be */
     *out = json_number_value(value);
     if (json_is_number(value) && *out >= min && *out <= max)
         return TACOS_OK;

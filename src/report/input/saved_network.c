@@ -17,18 +17,22 @@ void layer_name(char *out, size_t size, size_t layer, size_t n_layers) {
 }
 
 static tacos_status check_network(tacos_learner *learner, const char *path, const RunFolder *runs,
-                                  tacos_error *err) {
+                                  bool columns, tacos_error *err) {
     uint32_t digest = tacos_learner_digest(learner);
     if (digest != runs->runs[0].model_digest)
         return failure(err, TACOS_FORMAT,
                        "%s does not belong to this run: its digest is %08x, not %08x", path, digest,
                        runs->runs[0].model_digest);
-    if (tacos_learner_shape(learner).n_layers == 0)
+    bool is_columns = tacos_learner_shape(learner).n_layers == 0;
+    if (is_columns && !columns)
         return failure(err, TACOS_MISSING, "%s: columns have no synapses and no spikes", path);
+    if (columns && !is_columns)
+        return failure(err, TACOS_MISSING, "%s: a spiking network has no templates", path);
     return TACOS_OK;
 }
 
-tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, tacos_error *err) {
+static tacos_status open_saved(tacos_learner **out, const RunFolder *runs, bool columns,
+                               tacos_error *err) {
     char path[OUTPUT_PATH_MAX], name[32];
     *out = NULL;
     (void)snprintf(name, sizeof name, "model-%u.tacos", runs->runs[0].seed);
@@ -43,12 +47,20 @@ tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, taco
         status = TACOS_MISSING;
     if (status != TACOS_OK)
         return failure(err, status, "%s", why.text);
-    status = check_network(*out, path, runs, err);
+    status = check_network(*out, path, runs, columns, err);
     if (status != TACOS_OK) {
         tacos_learner_free(*out);
         *out = NULL;
     }
     return status;
+}
+
+tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, tacos_error *err) {
+    return open_saved(out, runs, false, err);
+}
+
+tacos_status saved_columns_open(tacos_learner **out, const RunFolder *runs, tacos_error *err) {
+    return open_saved(out, runs, true, err);
 }
 
 tacos_status saved_network_check_example(const tacos_learner *learner, const RunFolder *runs,

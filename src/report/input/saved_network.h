@@ -8,6 +8,9 @@
  * of a model that this version no longer has. */
 tacos_status saved_network_open(tacos_learner **out, const RunFolder *runs, tacos_error *err);
 
+/* The same of a columns learner; TACOS_MISSING if it is none. */
+tacos_status saved_columns_open(tacos_learner **out, const RunFolder *runs, tacos_error *err);
+
 /* Does the example fit the network's inputs and outputs? */
 tacos_status saved_network_check_example(const tacos_learner *learner, const RunFolder *runs,
                                          tacos_error *err);

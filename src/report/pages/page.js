@@ -134,7 +134,7 @@
   for (const svg of all('.plot .chart')) {
     const steps = all('.step', svg);
     if (steps.length < 2) continue;
-    const [, , width, whole] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const [, , width] = svg.getAttribute('viewBox').split(' ').map(Number);
     const height = Number(steps[0].dataset.step);
     const label = document.createElement('label'), range = document.createElement('input'), out = document.createElement('output');
     range.type = 'range';
@@ -150,17 +150,86 @@
       out.textContent = steps[at].dataset.title;
       range.setAttribute('aria-valuetext', out.textContent);
     };
-    const unfold = () => {
-      steps.forEach((step) => { step.style.display = ''; step.removeAttribute('transform'); });
-      svg.setAttribute('viewBox', `0 0 ${width} ${whole}`);
+    const unfold = () => { /* side by side, as a page has no room for all below each other */
+      const across = Math.ceil(Math.sqrt(steps.length)), down = Math.ceil(steps.length / across);
+      steps.forEach((step, i) => {
+        step.style.display = '';
+        step.setAttribute('transform', `translate(${width * (i % across)} ${height * (Math.floor(i / across) - i)})`);
+      });
+      svg.setAttribute('viewBox', `0 0 ${width * across} ${height * down}`);
     };
     label.className = 'pick steps';
+    svg.closest('figure').classList.add('stepped');
     label.append('moment ', range, ' ', out);
     svg.parentNode.before(label);
     range.addEventListener('input', show);
     addEventListener('beforeprint', unfold); /* paper has no slider */
     addEventListener('afterprint', show);
     show();
+  }
+
+  /* ---- spikes as they come: a cursor, and how many there were before it ---- */
+  for (const area of all('.plot .play')) {
+    const { x, y, width, height, steps, ms } = Object.fromEntries(Object.entries(area.dataset).map(([name, value]) => [name, Number(value)]));
+    const figure = area.closest('figure');
+    const make = (name) => area.appendChild(document.createElementNS(area.namespaceURI, name));
+    const veil = make('rect'), cursor = make('line');
+    const label = document.createElement('label'), range = document.createElement('input'), out = document.createElement('output');
+    const button = document.createElement('button'), box = document.createElement('div');
+    let counts = null, began = null; /* counts: {group: [spikes in each step]} */
+    const read = () => {
+      counts = new Map();
+      const csv = decodeURIComponent(figure.querySelector('.save a').href.replace(/^[^,]*,/, ''));
+      for (const line of csv.trimEnd().split('\n').slice(1)) {
+        const [group, time] = line.split(',');
+        if (!counts.has(group)) counts.set(group, new Array(steps).fill(0));
+        counts.get(group)[Math.min(steps - 1, Math.round(time / ms))]++;
+      }
+    };
+    const show = () => {
+      const at = Number(range.value), left = x + width * at / steps;
+      if (!counts) read();
+      veil.setAttribute('x', left);
+      veil.setAttribute('width', x + width - left);
+      for (const end of ['x1', 'x2']) cursor.setAttribute(end, left);
+      area.style.display = at < steps ? '' : 'none';
+      out.textContent = `${Math.round(at * ms)} ms: ` + [...counts].map(([group, all]) => `${group} ${all.slice(0, at).reduce((a, b) => a + b, 0)}`).join(', ');
+      range.setAttribute('aria-valuetext', out.textContent);
+    };
+    const stop = () => { began = null; button.textContent = 'Play'; };
+    const move = (now) => {
+      if (began === null) return;
+      const at = Math.floor((now - began) / 5000 * steps); /* five seconds for a sample */
+      range.value = Math.min(at, steps);
+      show();
+      if (at >= steps) stop(); else requestAnimationFrame(move);
+    };
+    veil.setAttribute('class', 'veil');
+    veil.setAttribute('y', y - 2);
+    veil.setAttribute('height', height + 2);
+    cursor.setAttribute('class', 'axis');
+    cursor.setAttribute('y1', y - 2);
+    cursor.setAttribute('y2', y + height);
+    range.type = 'range';
+    range.max = range.value = steps;
+    range.addEventListener('input', () => { stop(); show(); });
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      if (began !== null) { stop(); return; }
+      if (Number(range.value) >= steps) range.value = 0;
+      began = performance.now() - range.value / steps * 5000;
+      button.textContent = 'Pause';
+      requestAnimationFrame(move);
+    });
+    stop();
+    area.style.display = 'none';
+    box.className = label.className = 'pick steps';
+    label.append('time ', range);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!still) box.append(button, ' ');
+    box.append(label, ' ', out);
+    out.textContent = `${still ? 'Move' : 'Play, or move'} through the sample: spikes are counted as they come.`;
+    figure.querySelector('.plot').before(box);
   }
 
   /* ---- tables ---- */
@@ -201,7 +270,7 @@
     const copy = svg.cloneNode(true);
     const [, , width] = svg.getAttribute('viewBox').split(' ');
     const height = svg.dataset.height;
-    all('.off', copy).forEach((group) => group.remove());
+    all('.off, .play', copy).forEach((group) => group.remove());
     for (const step of all('.step', copy)) { step.removeAttribute('style'); step.removeAttribute('transform'); }
     for (const mark of all('[data-tip]', copy)) {
       const title = document.createElementNS(svg.namespaceURI, 'title');

@@ -248,6 +248,7 @@ static tacos_status add_figures(Page *page, DrawRun *const *draws, size_t n, con
 
 tacos_status page_of_run(Page *page, const RunFolder *runs, const RunFolder *baseline,
                          tacos_error *err) {
+    const char *model = runs_config(runs, "model");
     add_title(page, runs, baseline);
     add_cards(page, runs);
     page_section(page, "summary", "Summary", NULL);
@@ -261,7 +262,10 @@ tacos_status page_of_run(Page *page, const RunFolder *runs, const RunFolder *bas
     page_section(page, "paper", "The paper", NULL);
     TRY(FIGURES(draw_change, draw_similarity));
     page_section(page, "measures", "Inside", NULL);
-    TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_spikes));
+    if (model && strcmp(model, "columns") == 0)
+        TRY(FIGURES(draw_templates));
+    else
+        TRY(FIGURES(draw_weights, draw_states, draw_fields, draw_spikes));
     page_section(page, "network", "Network", "As saved by the run of the lowest seed.");
     TRY(FIGURES(draw_rates, draw_operations, draw_memory));
     add_counts(page, runs);

@@ -36,13 +36,11 @@ export async function openPage(browser, url, { prepare, ...options } = {}) {
   return { page, context, wrong };
 }
 
-// Serious and critical findings of axe-core, one line each.
+// Findings of axe-core, one line each.
 export async function findings(page) {
   await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  return violations
-    .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
 }
 
 // By how many pixels a page is wider than its window.

@@ -32,12 +32,11 @@ export async function open(browser, path, options = {}) {
 export const settled = (page) => page.evaluate(() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)))));
 
-// The serious and critical findings of axe, in a line each.
+// The findings of axe, in a line each.
 export async function findings(page) {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} (${failureSummary})`).join('; ')}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} (${failureSummary})`).join('; ')}`);
 }
 
 // Does the page stay within the window, and if not, what sticks out?
@@ -49,3 +48,12 @@ export const overflow = (page) => page.evaluate(() => {
     && !scrolled(element.parentElement))
     .slice(0, 5).map((element) => element.outerHTML.slice(0, 100));
 });
+
+// Words of figures that are cut off at the edge of their drawing.
+export const clipped = (page) => page.evaluate(() => [...document.querySelectorAll('.plot svg.chart')].flatMap((svg) => {
+  const box = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll('text')].filter((text) => !text.closest('.legend')).filter((text) => {
+    const { left, right, top, bottom, width } = text.getBoundingClientRect();
+    return width > 0 && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + 2);
+  }).map((text) => `${svg.id}: ${text.textContent}`);
+}));
