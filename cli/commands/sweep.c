@@ -10,9 +10,9 @@
 #include "terminal/print.h"
 #include "terminal/progress.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- while it runs ---- */
@@ -190,14 +190,19 @@ static const char *near_subcommand(const char *word) {
 /* K/N, and nothing else. */
 static int read_part(SweepArgs *args) {
     const char *text = args->part_text;
-    char end;
+    char *end = NULL;
     if (!text)
         return EXIT_OK;
-    if (strspn(text, "0123456789/") == strlen(text) &&
-        sscanf(text, "%9" SCNu32 "/%9" SCNu32 "%c", &args->part, &args->n_parts, &end) == 2 &&
-        args->part >= 1 && args->part <= args->n_parts)
-        return EXIT_OK;
-    return cli_usage("sweep", "--part %s: expected K/N, the K-th of N parts, such as 2/8", text);
+    unsigned long part = strtoul(text, &end, 10), n_parts = 0;
+    if (*end == '/')
+        n_parts = strtoul(end + 1, &end, 10);
+    if (strspn(text, "0123456789/") != strlen(text) || *end || part < 1 || part > n_parts ||
+        n_parts > UINT32_MAX)
+        return cli_usage("sweep", "--part %s: expected K/N, the K-th of N parts, such as 2/8",
+                         text);
+    args->part = (uint32_t)part;
+    args->n_parts = (uint32_t)n_parts;
+    return EXIT_OK;
 }
 
 /* Fills args; false if there is nothing to do but exit with *code. */

@@ -111,7 +111,7 @@ make_parts() { # N
 }
 
 @test "what is no part is refused" {
-    for part in 0/3 4/3 1 1/ /3 1/3/5 -1/3 1/3x " 1/3" 1/0 1/99999999999; do
+    for part in 0/3 4/3 1 1/ /3 1/3/5 -1/3 1/3x " 1/3" 1/0 1//3 "" 1/99999999999; do
         sweep ./p.conf --part "$part"
         refuses 2 "--part $part: expected K/N, the K-th of N parts, such as 2/8"
     done
