@@ -1,5 +1,5 @@
 # Shortcuts to CMake and tools/. On Debian 12 and 13 every target installs the packages it needs (tools/packages).
-.PHONY: build single dist install deb demo check check-all check-cuda check-mcu check-web check-python playground bench-check fuzz docs man format clean
+.PHONY: build single dist install deb demo check check-all check-cuda check-mcu check-slurm check-web check-python playground bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
@@ -35,7 +35,7 @@ check:
 	@tools/install-deps build check
 	@tools/check
 
-# Every check except check-web and check-python: style, all tests in several builds, sanitizers, fuzzing,
+# Every check that has no target of its own: style, all tests in several builds, sanitizers, fuzzing,
 # Arm, planted bugs. Cross compilers and more.
 check-all:
 	@tools/install-deps build check check-all
@@ -45,6 +45,12 @@ check-all:
 check-mcu:
 	@tools/install-deps mcu
 	@tools/check-mcu
+
+# Submit the jobs of examples/slurm to a Slurm of two nodes on this machine, and kill a node meanwhile. As root.
+check-slurm:
+	@tools/install-deps slurm
+	@$(MAKE) --no-print-directory build
+	@tools/check-slurm
 
 # A page for teaching three networks by drawing: build/playground.html.
 playground:

@@ -535,6 +535,25 @@ tacos_status tacos_estimate_add(tacos_estimate *estimate, const tacos_plan *plan
  * runs. On error nothing changes. */
 tacos_status tacos_plan_set_seeds(tacos_plan *plan, uint32_t n, tacos_error *err);
 
+/* Make only every n-th run of the plan, from 1 to n_parts: parts that were run into stores of their
+ * own, one after the other or on different machines at the same time, are the whole once they are
+ * merged. Runs are dealt by length, so parts take about as long. Each store lists all runs of the
+ * plan. A plan that halves has no parts. */
+tacos_status tacos_plan_set_part(tacos_plan *plan, uint32_t part, uint32_t n_parts,
+                                 tacos_error *err);
+
+typedef struct tacos_store_counts {
+    size_t n_complete, n_failed;
+    size_t n_planned; /* neither */
+} tacos_store_counts;
+
+/* Copy into a store, which is created if missing, the runs that it lacks from n others, the first
+ * that has them complete. The stores of all parts of a plan become the one that a single process
+ * makes, row by row. `out` is what the store has then. On error, or killed, it has the runs of some
+ * of the others, and if it is new it is removed. */
+tacos_status tacos_store_merge(const char *store, const char *const *others, size_t n,
+                               tacos_store_counts *out, tacos_error *err);
+
 /* Make every run a quick one: fewer samples per task to learn and to score, and metaplasticity and
  * consolidation faster by the same factor. Not for publication. */
 void tacos_plan_set_quick(tacos_plan *plan);

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- while it runs ---- */
@@ -144,7 +145,8 @@ static int sweep_show(int argc, char **argv) {
 enum { UNASKED_MAX = 100000 };
 
 typedef struct SweepArgs {
-    const char *plan, *store, *data, *device;
+    const char *plan, *store, *data, *device, *part_text;
+    uint32_t part, n_parts; /* of part_text; 0: the whole plan */
     unsigned long jobs;
     int dry_run, yes, quiet, live;
     Resume resume; /* the command line */
@@ -154,7 +156,10 @@ typedef struct SweepArgs {
 
 static const Option table[] = {
     TEXT_OPTION("store", "FILE", NAME_FILE, AT(store),
-                "the file that takes the results (default: results/PLAN.db)"),
+                "the file that takes the results (default: results/PLAN.db, and with --part "
+                "results/PLAN-K-of-N.db)"),
+    TEXT_OPTION("part", "K/N", NAME_ANY, AT(part_text),
+                "make only the K-th of N parts of the runs, which `tacos sweep merge` joins"),
     OPTION_JOBS(AT(jobs)),
     OPTION_DEVICE(AT(device)),
     OPTION_DATA(AT(data)),
@@ -173,12 +178,33 @@ static const Subcommand subcommands[] = {
      "show the best configurations, the effect of each key, and the trade-offs; also while the "
      "sweep is running",
      NAME_FILE, show_options},
+    {"merge", "copy the runs of STOREs into one, such as those that --part made", NAME_FILE,
+     sweep_merge_options},
     {NULL, NULL, NAME_ANY, NULL},
 };
 
-static int is_nearly_show(const char *word) {
-    static const char *const names[] = {"show", NULL};
-    return tacos_nearest(word, names) != NULL;
+/* The subcommand that a word was probably meant to be, or NULL. */
+static const char *near_subcommand(const char *word) {
+    static const char *const names[] = {"show", "merge", NULL};
+    return tacos_nearest(word, names);
+}
+
+/* K/N, and nothing else. */
+static int read_part(SweepArgs *args) {
+    const char *text = args->part_text;
+    char *end = NULL;
+    if (!text)
+        return EXIT_OK;
+    unsigned long part = strtoul(text, &end, 10), n_parts = 0;
+    if (*end == '/')
+        n_parts = strtoul(end + 1, &end, 10);
+    if (strspn(text, "0123456789/") != strlen(text) || *end || part < 1 || part > n_parts ||
+        n_parts > UINT32_MAX)
+        return cli_usage("sweep", "--part %s: expected K/N, the K-th of N parts, such as 2/8",
+                         text);
+    args->part = (uint32_t)part;
+    args->n_parts = (uint32_t)n_parts;
+    return EXIT_OK;
 }
 
 /* Fills args; false if there is nothing to do but exit with *code. */
@@ -189,22 +215,28 @@ static int parse(int argc, char **argv, SweepArgs *args, int *code) {
     *code = EXIT_USAGE;
     if (optind == argc)
         (void)cli_usage("sweep", "expected a plan; `tacos help plans` lists the built-in ones");
-    else if (optind + 1 != argc && is_nearly_show(argv[optind]))
-        (void)cli_usage("sweep", "unknown subcommand '%s'; the nearest is 'show'", argv[optind]);
+    else if (optind + 1 != argc && near_subcommand(argv[optind]))
+        (void)cli_usage("sweep", "unknown subcommand '%s'; the nearest is '%s'", argv[optind],
+                        near_subcommand(argv[optind]));
     else if (optind + 1 != argc)
         (void)cli_usage("sweep", "unexpected argument '%s': one plan at a time", argv[optind + 1]);
     else
-        *code = EXIT_OK;
+        *code = read_part(args);
     args->plan = argv[optind];
     return *code == EXIT_OK && (args->dry_run || device_use("sweep", args->device, code));
 }
 
-static void print_size(const tacos_plan_info *info) {
+static void print_size(const tacos_plan_info *info, const SweepArgs *args) {
     print("%s: %zu configuration%s x %zu seed%s", info->name, info->n_configs,
           info->n_configs == 1 ? "" : "s", info->n_seeds, info->n_seeds == 1 ? "" : "s");
     if (info->n_stages > 1)
         printf(", halved in %zu stages", info->n_stages);
-    printf(": %llu runs\n", (unsigned long long)info->n_runs);
+    printf(": %llu runs", (unsigned long long)info->n_runs);
+    if (args->n_parts > 0)
+        printf(", %llu of them in part %u/%u",
+               (unsigned long long)(info->n_runs + args->n_parts - args->part) / args->n_parts,
+               args->part, args->n_parts);
+    printf("\n");
 }
 
 /* The table of complete runs, also if the sweep was interrupted. */
@@ -226,11 +258,19 @@ static void name_page(const char *store, char page[PATH_SIZE]) {
     (void)snprintf(page, PATH_SIZE, "%.*s.html", (int)n, store);
 }
 
+static void name_store(const tacos_plan *plan, const SweepArgs *args, char store[PATH_SIZE]) {
+    const char *name = tacos_plan_info_get(plan).name;
+    if (args->n_parts > 0)
+        (void)snprintf(store, PATH_SIZE, "results/%s-%u-of-%u.db", name, args->part, args->n_parts);
+    else
+        (void)snprintf(store, PATH_SIZE, "results/%s.db", name);
+}
+
 static int run(const tacos_plan *plan, const SweepArgs *args) {
-    char store[512], page[PATH_SIZE];
+    char store[PATH_SIZE], page[PATH_SIZE];
     Interrupt guard;
     int code = EXIT_OK, shown = EXIT_OK;
-    (void)snprintf(store, sizeof store, "results/%s.db", tacos_plan_info_get(plan).name);
+    name_store(plan, args, store);
     PlanRun how = {.store = args->store ? args->store : store,
                    .data = args->data,
                    .jobs = args->jobs,
@@ -273,9 +313,14 @@ static int sweep(const SweepArgs *args) {
     if (tacos_plan_open(&plan, args->plan, &err) != TACOS_OK)
         return fail_open(args->plan, &err);
     tacos_plan_info info = tacos_plan_info_get(plan);
+    if (args->n_parts > 0 &&
+        tacos_plan_set_part(plan, args->part, args->n_parts, &err) != TACOS_OK) {
+        tacos_plan_free(plan);
+        return cli_fail(&err);
+    }
     note_unused(plan);
     if (args->dry_run)
-        print_size(&info);
+        print_size(&info, args);
     else if (info.n_runs > UNASKED_MAX && !args->yes)
         code = cli_usage("sweep", "%s has %llu runs; --yes confirms that", args->plan,
                          (unsigned long long)info.n_runs);
@@ -289,6 +334,8 @@ static int cmd_sweep(int argc, char **argv) {
     SweepArgs args;
     if (argc > 1 && strcmp(argv[1], "show") == 0)
         return sweep_show(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "merge") == 0)
+        return sweep_merge(argc - 1, argv + 1);
     int code = EXIT_OK;
     return parse(argc, argv, &args, &code) ? sweep(&args) : code;
 }
@@ -300,6 +347,9 @@ static const Example examples[] = {
     {"tacos sweep show results/trade-off.db --top 3", "view the results"},
     {"mpirun -n 16 tacos sweep trade-off", "use 16 processes"},
     {"tacos sweep trade-off --device cuda", "use a GPU"},
+    {"tacos sweep trade-off --part 2/8", "the second of eight parts"},
+    {"tacos sweep merge results/trade-off-*-of-8.db -o results/trade-off.db",
+     "all parts in one store"},
     {NULL, NULL},
 };
 
@@ -310,7 +360,8 @@ const Command command_sweep = {
     .spreads = 1,
     .about = "run many configurations and show the best",
     .synopsis = "PLAN [options]\n"
-                "show STORE [--top N | --all] [--csv | --json]",
+                "show STORE [--top N | --all] [--csv | --json]\n"
+                "merge STORE... -o STORE",
     .text =
         "PLAN is a built-in plan or a .conf file in which keys have ranges, such as `m_max = "
         "linear(5, 50, 4)`; docs/sweeps.md describes it. All runs go into one file, the store. "
@@ -320,6 +371,11 @@ const Command command_sweep = {
     .argument_title = "built-in plans",
     .subcommands = subcommands,
     .options = table,
-    .more = "Under mpirun or srun the runs are spread over all processes.",
+    .more =
+        "Under mpirun or srun the runs are spread over all processes. Where processes cannot "
+        "talk to each other, such as the elements of a job array, each makes a part of the runs "
+        "into a store of its own. A part depends on the plan alone, so any of them may be "
+        "stopped, resumed or made again, anywhere. Merged, the stores are the one that a single "
+        "process makes, except for times and hosts.",
     .examples = examples,
 };

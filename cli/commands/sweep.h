@@ -20,6 +20,13 @@ typedef struct PlanRun {
 /* Run it within an interrupt guard. Says what went wrong; *code is what to exit with. */
 tacos_status plan_run(const tacos_plan *plan, PlanRun *run, int *code);
 
+/* ---- merging ---- */
+
+extern const Option sweep_merge_options[];
+
+/* argv[0] is "merge". */
+int sweep_merge(int argc, char **argv);
+
 /* ---- showing ---- */
 
 typedef struct SweepShow {

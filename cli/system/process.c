@@ -4,6 +4,8 @@
 #endif
 #include "system/process.h"
 
+#include "cluster.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -56,6 +58,7 @@ void interrupt_end(const Interrupt *guard) {
     if (!caught_signal)
         return;
     (void)fflush(NULL);
+    cluster_leave(); /* srun, unlike mpirun, would wait for the others */
     (void)raise(caught_signal);
 }
 

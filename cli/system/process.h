@@ -23,8 +23,8 @@ int interrupt_signal(void);
 /* A child to pass the signal on to; 0 for none. */
 void interrupt_child(pid_t child);
 
-/* Put the handlers back and, if a signal came, raise it again, so that the program ends as it would
- * have and a calling shell knows. */
+/* Put the handlers back and, if a signal came, let the other processes go (cluster.h) and raise it
+ * again, so that the program ends as it would have and a calling shell knows. */
 void interrupt_end(const Interrupt *guard);
 
 /* ---- child processes ---- */

@@ -242,6 +242,20 @@ tacos_status plan_config(const Plan *plan, size_t i, Experiment *out, tacos_erro
     return plan->is_run ? experiment_number_tasks(out, plan->data_dir, err) : TACOS_OK;
 }
 
+tacos_status tacos_plan_set_part(tacos_plan *plan, uint32_t part, uint32_t n_parts,
+                                 tacos_error *err) {
+    if (part == 0 || part > n_parts)
+        return failure(err, TACOS_RANGE, "there is no part %u of %u", part, n_parts);
+    if (plan->params.halving > 1)
+        return failure(err, TACOS_INVALID,
+                       "the plan %.100s halves, which compares the results of all runs: it has no "
+                       "parts",
+                       plan->name);
+    plan->part = part - 1;
+    plan->n_parts = n_parts;
+    return TACOS_OK;
+}
+
 void tacos_plan_set_quick(tacos_plan *plan) {
     plan->quick = true;
 }

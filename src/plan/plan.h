@@ -36,6 +36,7 @@ typedef struct tacos_plan {
     size_t n_sections, sections_room;
     PlanSection *sections; /* [n_sections], at least one */
     size_t n_configs;      /* over all sections */
+    size_t part, n_parts;  /* see tacos_plan_set_part; part counts from 0, n_parts = 0 is all */
     bool quick;            /* see tacos_plan_set_quick */
     bool partial;          /* some sections were dropped: tacos_plan_keep */
     bool is_run;           /* names of classes become numbers, from the sets in data_dir */

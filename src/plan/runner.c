@@ -286,6 +286,7 @@ static void count_listed(Runner *runner) {
     runner->progress.runs_there += list->n_there;
     runner->progress.runs_failed += list->n_failed;
     runner->progress.runs_done += list->n_there + list->n_failed;
+    runner->progress.runs_total -= list->n_elsewhere;
     for (size_t i = 0; i < runner->n_configs; i++)
         note_best(runner, &runner->standings[runner->configs[i]]);
 }

@@ -70,10 +70,8 @@ static tacos_status list_run(Lister *lister, const Shared *shared, size_t config
         TRY(store_final_ma(lister->scope->store, row, &ma, err));
         lister->scope->standings[config].sum += ma;
         lister->scope->standings[config].n++;
-        out->n_there++;
-        return TACOS_OK;
     }
-    out->todos[out->n++] = (Todo){config, seed, row, shared->n_samples, shared->cost};
+    out->todos[out->n++] = (Todo){config, seed, row, shared->n_samples, shared->cost, complete};
     return TACOS_OK;
 }
 
@@ -108,24 +106,49 @@ static tacos_status list_all(Lister *lister, tacos_error *err) {
     return store_commit(scope->store, err);
 }
 
+static int by_place(const Todo *x, const Todo *y) {
+    if (x->config != y->config)
+        return x->config < y->config ? -1 : 1;
+    return x->seed < y->seed ? -1 : x->seed > y->seed;
+}
+
+static int by_row(const void *a, const void *b) {
+    const Todo *x = a, *y = b;
+    return x->row != y->row ? (x->row < y->row ? -1 : 1) : by_place(x, y);
+}
+
 /* The longest first, so that no long run starts when everything else is done. */
 static int by_cost(const void *a, const void *b) {
     const Todo *x = a, *y = b;
-    if (x->cost != y->cost)
-        return x->cost < y->cost ? 1 : -1;
-    return x->row < y->row ? -1 : x->row > y->row;
+    return x->cost != y->cost ? (x->cost < y->cost ? 1 : -1) : by_place(x, y);
 }
 
-/* Configurations that are the same share their runs. Sorted, those are next to each other. */
+/* Configurations that are the same share their runs. */
 static void drop_repeated(TodoList *list) {
     size_t n = 0;
+    qsort(list->todos, list->n, sizeof *list->todos, by_row);
+    for (size_t i = 0; i < list->n; i++)
+        if (n == 0 || list->todos[n - 1].row != list->todos[i].row)
+            list->todos[n++] = list->todos[i];
+    list->n_there += list->n - n;
+    list->n = n;
+}
+
+/* Deal all runs in turns, whether the store has them or not: so every run belongs to one part,
+ * whatever each part's store holds. */
+static void keep_part(TodoList *list, const Plan *plan) {
+    size_t n = 0;
+    qsort(list->todos, list->n, sizeof *list->todos, by_cost);
     for (size_t i = 0; i < list->n; i++) {
-        if (n > 0 && list->todos[n - 1].row == list->todos[i].row) {
+        const Todo *todo = &list->todos[i];
+        if (plan->n_parts > 0 && i % plan->n_parts != plan->part) {
+            list->n_elsewhere++;
+        } else if (todo->complete) {
             list->n_there++;
-            continue;
+        } else {
+            list->n_samples += todo->n_samples;
+            list->todos[n++] = *todo;
         }
-        list->todos[n++] = list->todos[i];
-        list->n_samples += list->todos[i].n_samples;
     }
     list->n = n;
 }
@@ -143,8 +166,8 @@ tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err) 
         todo_free(out);
         return status;
     }
-    qsort(out->todos, out->n, sizeof *out->todos, by_cost);
     drop_repeated(out);
+    keep_part(out, scope->plan);
     return TACOS_OK;
 }
 

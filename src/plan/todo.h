@@ -12,6 +12,7 @@ typedef struct Todo {
     int64_t row;        /* in the store */
     uint64_t n_samples; /* to learn and score */
     double cost;        /* relative to other runs */
+    bool complete;      /* the store has it: not in a finished list */
 } Todo;
 
 typedef struct TodoList {
@@ -19,6 +20,7 @@ typedef struct TodoList {
     Todo *todos;        /* [n], the longest first */
     uint64_t n_samples; /* of all */
     size_t n_there;     /* runs that the store already has, or that another configuration makes */
+    size_t n_elsewhere; /* runs of other parts: tacos_plan_set_part */
     size_t n_failed;    /* runs of configurations that cannot run: recorded in the store */
     tacos_error first_failure;
     char missing_dataset[64]; /* needed by a configuration; "" for none */
@@ -34,7 +36,8 @@ typedef struct TodoScope {
     Standing *standings; /* [plan->n_configs]; runs in the store are added */
 } TodoScope;
 
-/* If no configuration can run, this is an error and the store is left unchanged. */
+/* All runs of the plan get a row in the store, also those of other parts. If no configuration can
+ * run, this is an error and the store is left unchanged. */
 tacos_status todo_list(TodoList *out, const TodoScope *scope, tacos_error *err);
 void todo_free(TodoList *list);
 

@@ -91,6 +91,14 @@ run_all() { # MODE
     done < <(rows in)
 }
 
+@test "the job scripts of docs/cluster.md are the files in examples/slurm" {
+    for script in "$root"/examples/slurm/*.sh; do
+        echo "$script"
+        [[ "$(cat "$root/docs/cluster.md")" == *'```bash'$'\n'"$(cat "$script")"$'\n''```'* ]]
+    done
+    [ "$(ls "$root"/examples/slurm | wc -l)" -eq 3 ]
+}
+
 @test "commands do what they are said to" {
     while IFS=$'\t' read -r _ example; do
         echo "$example"

@@ -51,6 +51,19 @@ from_nothing() {
     killed_everywhere from_nothing "$wanted" o "$@"
 }
 
+@test "tacos sweep merge" {
+    printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
+        'm_max = choice(5 | 10)' >plan.conf
+    for k in 1 2; do
+        "$TACOS" sweep plan.conf --part $k/2 --quiet
+    done
+    set -- "$TACOS" sweep merge results/plan-1-of-2.db results/plan-2-of-2.db -o o/s.db
+    "$@"
+    wanted=$(contents o)
+    [ "$(grep -c complete <<<"$wanted")" -eq 2 ]
+    killed_everywhere from_nothing "$wanted" o "$@"
+}
+
 @test "tacos reproduce" {
     set -- "$TACOS" reproduce function --out o/deep
     "$@"
