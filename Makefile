@@ -1,5 +1,5 @@
 # Shortcuts to CMake and tools/. On Debian 12 and 13 every target installs the packages it needs (tools/packages).
-.PHONY: build single dist install deb demo check check-all check-mcu check-web check-python playground bench-check fuzz docs man format clean
+.PHONY: build single dist install deb demo check check-all check-cuda check-mcu check-web check-python playground bench-check fuzz docs man format clean
 
 build:
 	@tools/install-deps build
@@ -51,6 +51,11 @@ playground:
 	@tools/install-deps playground
 	@tools/playground
 	@echo "build/playground.html"
+
+# Test the kernels for a GPU on one, and compare every bit. Needs nvcc and a GPU of NVIDIA.
+check-cuda:
+	@tools/install-deps build check
+	@tools/check-cuda
 
 # Test the pages in a real browser.
 check-web: build

@@ -63,7 +63,7 @@ HOST_DEVICE RngBlock rng_philox(RngBlock counter, uint32_t k0, uint32_t k1) {
 }
 
 HOST_DEVICE RngBlock rng_block(uint32_t seed, RngPurpose purpose, uint64_t sample, uint32_t block,
-                                 uint32_t index) {
+                               uint32_t index) {
     RngBlock counter = {{index, block, (uint32_t)sample, (uint32_t)(sample >> 32)}};
     return rng_philox(counter, seed, (uint32_t)purpose);
 }

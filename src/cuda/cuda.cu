@@ -52,16 +52,27 @@ static tacos_status explain(cudaError_t code, const char *what, tacos_error *err
     return failure(err, status, "the GPU cannot %s: %s", what, cudaGetErrorString(code));
 }
 
+/* CUDA calls a driver that is not there too old. */
+static tacos_status explain_missing(cudaError_t code, tacos_error *err) {
+    int driver = 0;
+    (void)cudaDriverGetVersion(&driver);
+    if (driver == 0)
+        return failure(err, TACOS_MISSING, "no GPU: the driver of NVIDIA is not installed");
+    if (code == cudaErrorInsufficientDriver)
+        return failure(err, TACOS_MISSING,
+                       "the driver of the GPU is too old: it is for CUDA %d.%d, the program for %d.%d",
+                       driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                       CUDART_VERSION % 1000 / 10);
+    return failure(err, TACOS_MISSING, "no GPU: %s",
+                   code == cudaSuccess ? "none is visible" : cudaGetErrorString(code));
+}
+
 static tacos_status find(GpuInfo *info, tacos_error *err) {
     cudaDeviceProp properties;
     int n = 0, device = 0;
     cudaError_t code = cudaGetDeviceCount(&n);
-    if (code == cudaErrorInsufficientDriver)
-        return failure(err, TACOS_MISSING, "the driver of the GPU is too old for this program: %s",
-                       cudaGetErrorString(code));
     if (code != cudaSuccess || n == 0)
-        return failure(err, TACOS_MISSING, "no GPU of NVIDIA was found: %s",
-                       code == cudaSuccess ? "none is visible" : cudaGetErrorString(code));
+        return explain_missing(code, err);
     code = cudaGetDevice(&device);
     if (code == cudaSuccess)
         code = cudaGetDeviceProperties(&properties, device);

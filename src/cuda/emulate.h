@@ -5,8 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From now on on this thread: how much shared memory a block has, and whether threads take turns
- * backwards. */
-void emulate_device(size_t shared_bytes, bool backwards);
+typedef struct EmulatedDevice {
+    size_t shared_bytes; /* of a block */
+    bool backwards;      /* in every loop, the last turn comes first */
+    unsigned n_threads;  /* of a block, a multiple of 32; 0: one, which takes all turns */
+} EmulatedDevice;
+
+/* Devices that this thread opens from now on. */
+void emulate_device(const EmulatedDevice *device);
 
 #endif

@@ -43,9 +43,9 @@ tacos_status gpu_images_new(GpuImages **out, Gpu *gpu, const uint8_t *pixels, si
         return failure(err, TACOS_MEMORY, "no memory for images");
     images->gpu = gpu;
     images->pixels = machine_alloc(gpu->machine, n * n_inputs);
-    tacos_status status = images->pixels ? TACOS_OK
-                                         : failure(err, TACOS_MEMORY,
-                                                   "no memory on the GPU for %zu images", n);
+    tacos_status status =
+        images->pixels ? TACOS_OK
+                       : failure(err, TACOS_MEMORY, "no memory on the GPU for %zu images", n);
     if (status == TACOS_OK)
         status = machine_write(gpu->machine, images->pixels, pixels, n * n_inputs, err);
     if (status != TACOS_OK) {
@@ -78,12 +78,12 @@ typedef struct Group {
 
     /* Device memory of the group, in one block. */
     void *memory;
-    GpuTask *tasks;      /* [n] */
-    GpuSample *samples;  /* of all jobs */
-    uint16_t *counts;    /* of all jobs */
-    GpuTally *tallies;   /* [n][n_parts] */
-    float *inputs;       /* [n * n_parts][] */
-    uint16_t *events;    /* [n * n_parts][] */
+    GpuTask *tasks;     /* [n] */
+    GpuSample *samples; /* of all jobs */
+    uint16_t *counts;   /* of all jobs */
+    GpuTally *tallies;  /* [n][n_parts] */
+    float *inputs;      /* [n * n_parts][] */
+    uint16_t *events;   /* [n * n_parts][] */
     size_t n_samples;
 } Group;
 
@@ -103,8 +103,8 @@ static void carve_group(Group *group, Arena *arena) {
     group->samples = arena_take(arena, group->n_samples, sizeof *group->samples);
     if (!predicts)
         return;
-    group->counts = arena_take_rows(arena, group->n_samples, net->params.n_outputs,
-                                    sizeof *group->counts);
+    group->counts =
+        arena_take_rows(arena, group->n_samples, net->params.n_outputs, sizeof *group->counts);
     group->tallies = arena_take(arena, n_blocks, sizeof *group->tallies);
     group->launch.input_size = T * net->widest;
     group->launch.events_size = T * net->params.n_inputs;
@@ -123,8 +123,7 @@ static tacos_status allocate(Gpu *gpu, Group *group, tacos_error *err) {
     size_t n_bytes = arena.used;
     group->memory = arena.overflow ? NULL : machine_alloc(gpu->machine, n_bytes);
     if (!group->memory)
-        return failure(err, TACOS_MEMORY, "no memory on the GPU for %zu samples",
-                       group->n_samples);
+        return failure(err, TACOS_MEMORY, "no memory on the GPU for %zu samples", group->n_samples);
     arena = (Arena){.base = group->memory};
     carve_group(group, &arena);
     return TACOS_OK;
@@ -241,8 +240,7 @@ static tacos_status take_counts(Gpu *gpu, const Group *group, tacos_error *err) 
 static tacos_status take(Gpu *gpu, const Group *group, tacos_error *err) {
     for (size_t k = 0; k < group->n; k++)
         group->jobs[k]->tally = (tacos_counters){.samples = group->jobs[k]->n};
-    return group->jobs[0]->predicts ? take_counts(gpu, group, err)
-                                    : take_learned(gpu, group, err);
+    return group->jobs[0]->predicts ? take_counts(gpu, group, err) : take_learned(gpu, group, err);
 }
 
 /* Move the jobs that are like the first of [from, n) to the front; returns their end. */

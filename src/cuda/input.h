@@ -47,8 +47,8 @@ DEVICE void input_find(const Input *in, uint32_t n_words) {
         if (bit_is_set(in->words, j))
             in->active[bits_before(in->words, j)] = (uint16_t)j;
     }
-    FIRST_THREAD *in->n_active = bits_before(in->words, (n_words - 1) * WARP) +
-                                 POPCOUNT(in->words[n_words - 1]);
+    FIRST_THREAD *in->n_active =
+        bits_before(in->words, (n_words - 1) * WARP) + POPCOUNT(in->words[n_words - 1]);
     BARRIER;
 }
 

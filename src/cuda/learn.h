@@ -149,7 +149,8 @@ DEVICE Input learn_input(const Block *b, const GpuTask *task, const GpuSample *s
     const GpuNetwork *net = b->net;
     Input in = {net,
                 task->pixels + (size_t)sample->image * net->n_inputs,
-                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs : 0,
+                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs
+                                               : 0,
                 room_u32(b, b->at->words),
                 room_u16(b, b->at->active),
                 &variables(b)->n_active,
@@ -163,7 +164,11 @@ DEVICE void learn_begin(const Block *b, const Rows *rows, const GpuTask *task,
                         const GpuSample *sample) {
     Variables *vars = variables(b);
     Input in = learn_input(b, task, sample);
-    FIRST_THREAD vars->n_awake = 0;
+    FIRST_THREAD {
+        vars->n_awake = 0;
+        for (uint32_t l = 0; l < GPU_HIDDEN_MAX; l++)
+            vars->n_hidden[l] = vars->n_hidden_moved[l] = 0;
+    }
     input_find(&in, b->at->input_words);
     input_draw(&in, RNG_INPUT, b->net->n_learned);
     draw_labels(b);
@@ -173,6 +178,7 @@ DEVICE void learn_begin(const Block *b, const Rows *rows, const GpuTask *task,
     input_count(&in);
     assign_slots(b);
     BARRIER;
+    PROFILE(b, draw);
     bool fits = in.at[b->at->n_steps] <= b->at->n_events;
     if (b->decays) {
         input_list(&in, fits ? room_u16(b, b->at->events) : b->net->events, 0);
@@ -186,31 +192,48 @@ DEVICE void learn_begin(const Block *b, const Rows *rows, const GpuTask *task,
     }
     input_list(&in, b->net->events, room_u16(b, b->at->slot));
     BARRIER;
+    PROFILE(b, known);
     wake_inputs(b, rows);
     EACH_WARP (only, 1) {
         (void)only;
         plan_step(b, 0, lane);
     }
     BARRIER;
+    PROFILE(b, wake);
 }
 
 /* ---- a step ---- */
 
-/* Rows pay what they owe; v is put where the sum finds it. */
+/* Rows pay what they owe; v is put where the sum finds it. A warp does two chunks at a time, so
+ * that it reads the second while it waits for the first. */
 DEVICE void pay_inputs(const Block *b, const Rows *rows, uint32_t t) {
+    enum { AT_ONCE = 2 };
     const uint32_t *at = room_u32(b, b->at->at);
     const Entry *list = room_u32(b, b->at->list);
     const uint16_t *row_of = room_u16(b, b->at->row_of);
     float *stage = room_float(b, b->at->stage);
-    uint32_t stage_rows = b->at->stage_rows;
-    EACH_WARP (item, (at[t + 1] - at[t]) * rows->chunks) {
-        uint32_t k = rows_item(rows, item), c = (item - k * rows->chunks) * WARP + lane;
-        uint32_t slot = entry_slot(list[k]), line = entry_line(list[k]);
-        if (c >= rows->n)
-            continue;
-        float v = row_pay(b, rows, slot, row_of[slot], line, t + 1, c);
-        if (k < stage_rows)
-            stage[k * rows->n + c] = v;
+    uint32_t stage_rows = b->at->stage_rows, n_items = (at[t + 1] - at[t]) * rows->chunks;
+    EACH_WARP (pair, (n_items + AT_ONCE - 1) / AT_ONCE) {
+        Payment p[AT_ONCE];
+        uint32_t k[AT_ONCE], c[AT_ONCE], slot[AT_ONCE];
+        UNROLL(2)
+        for (uint32_t i = 0; i < AT_ONCE; i++) {
+            uint32_t item = pair * AT_ONCE + i;
+            k[i] = rows_item(rows, item);
+            c[i] = item < n_items ? (item - k[i] * rows->chunks) * WARP + lane : rows->n;
+            slot[i] = item < n_items ? entry_slot(list[k[i]]) : 0;
+            if (c[i] < rows->n)
+                p[i] = payment_load(b, rows, slot[i], row_of[slot[i]], entry_line(list[k[i]]),
+                                    t + 1, c[i]);
+        }
+        UNROLL(2)
+        for (uint32_t i = 0; i < AT_ONCE; i++) {
+            if (c[i] >= rows->n)
+                continue;
+            float v = payment_make(b, rows, &p[i], slot[i], row_of[slot[i]], c[i]);
+            if (k[i] < stage_rows)
+                stage[k[i] * rows->n + c[i]] = v;
+        }
     }
 }
 
@@ -233,7 +256,8 @@ DEVICE float sum_inputs(const Block *b, const Rows *rows, uint32_t t, uint32_t c
     return sum;
 }
 
-/* A row of a later hidden layer wakes at its first spike of a sample, which is when its line is 0. */
+/* A row of a later hidden layer wakes at its first spike of a sample, which is when its line is 0.
+ */
 DEVICE void pay_hidden(const Block *b, const Rows *rows, uint32_t t, uint32_t n_spikes) {
     const Entry *list = room_u32(b, b->at->hidden[rows->l - 1].list);
     EACH_WARP (item, n_spikes * rows->chunks) {
@@ -264,8 +288,7 @@ DEVICE bool fire_hidden(const Block *b, uint32_t l, uint32_t t, uint32_t c, floa
     const GpuLayer *layer = &b->net->layers[l];
     uint32_t n = layer->n_post, ring = b->at->ring - 1;
     float *count = room_float(b, h->count);
-    Membrane m = {room_float(b, h->i)[c], room_float(b, h->v)[c],
-                  (int32_t)room_u32(b, h->hold)[c]};
+    Membrane m = {room_float(b, h->i)[c], room_float(b, h->v)[c], (int32_t)room_u32(b, h->hold)[c]};
     bool spikes = neuron_fire(&m, input, &layer->neuron);
     room_float(b, h->i)[c] = m.i;
     room_float(b, h->v)[c] = m.v;
@@ -288,9 +311,8 @@ DEVICE void fire_layer(const Block *b, const Rows *rows, uint32_t t, uint32_t n_
         uint32_t c = word * WARP + lane;
         bool spikes = false;
         if (c < rows->n)
-            spikes = fire_hidden(b, l, t, c,
-                                 l == 0 ? sum_inputs(b, rows, t, c)
-                                        : sum_hidden(b, rows, c, n_spikes));
+            spikes = fire_hidden(
+                b, l, t, c, l == 0 ? sum_inputs(b, rows, t, c) : sum_hidden(b, rows, c, n_spikes));
         VOTE(bits[word], spikes);
     }
 }
@@ -361,8 +383,8 @@ DEVICE void feel_layer(const Block *b, uint32_t l, uint32_t t, uint32_t n_visits
             if (vars->s_fn[o])
                 error += -1.0f * layer->feedback_fn[o * n + c];
         }
-        float d = neuron_feel(&room_float(b, h->u)[c], error, room_float(b, h->i)[c],
-                              &layer->neuron);
+        float d =
+            neuron_feel(&room_float(b, h->u)[c], error, room_float(b, h->i)[c], &layer->neuron);
         room_float(b, h->drive)[((t + 1) & (b->at->ring - 1)) * n + c] = d;
         layer->drive[(t + 1) * n + c] = d;
         room_u32(b, h->n_moved)[c] += d != 0 ? n_visits : 0;
@@ -374,8 +396,10 @@ DEVICE void learn_step(const Block *b, const Rows *rows, uint32_t t, uint32_t ta
     uint32_t n_hidden = b->at->n_layers - 1, n_inputs = at[t + 1] - at[t];
     pay_inputs(b, rows, t);
     BARRIER;
+    PROFILE(b, pay);
     fire_layer(b, rows, t, 0);
     BARRIER;
+    PROFILE(b, fire);
     for (uint32_t l = 1; l < n_hidden; l++) {
         uint32_t n_spikes = count_spikes(b, l - 1);
         Rows later = rows_of(b, l);
@@ -386,14 +410,18 @@ DEVICE void learn_step(const Block *b, const Rows *rows, uint32_t t, uint32_t ta
         fire_layer(b, &later, t, n_spikes);
         BARRIER;
     }
+    PROFILE(b, later);
     pay_outputs(b, t);
     BARRIER;
+    PROFILE(b, outputs);
     EACH (o, b->at->n_outputs)
         output_step(b, o, t, target);
     BARRIER;
+    PROFILE(b, errors);
     for (uint32_t l = 0; l < n_hidden; l++)
         feel_layer(b, l, t, l == 0 ? n_inputs : count_spikes(b, l - 1));
     BARRIER;
+    PROFILE(b, feel);
 }
 
 /* ---- a sample ends ---- */
@@ -413,8 +441,10 @@ DEVICE void sleep_inputs(const Block *b, const Rows *rows) {
         if (c >= rows->n)
             continue;
         float v = row_pay(b, rows, slot, pre, room_u8(b, b->at->last)[slot], now, c);
-        row_sleep(b, 0, pre, v,
-                  grows && room_u8(b, b->at->ready)[slot] && hidden_is_ready(b, 0, c), c);
+        row_sleep(b, 0, pre, v, grows && room_u8(b, b->at->ready)[slot] && hidden_is_ready(b, 0, c),
+                  c);
+        if (c > 0)
+            continue;
         layer->moved[pre] = 1;
         layer->rested[pre] = (uint8_t)(b->net->n_rests + 1);
     }
@@ -457,22 +487,24 @@ DEVICE void settle(const Block *b) {
     BARRIER;
 }
 
-/* One thread. */
+DEVICE void count_hidden(const Block *b, uint32_t l) {
+    EACH (c, b->at->width[l]) {
+        ADD(&variables(b)->n_hidden[l], room_u32(b, b->at->hidden[l].n_spikes)[c]);
+        ADD(&variables(b)->n_hidden_moved[l], room_u32(b, b->at->hidden[l].n_moved)[c]);
+    }
+}
+
+/* One thread, after count_hidden. */
 DEVICE void add_tally(const Block *b) {
     GpuTally *tally = &b->net->tally;
     const Variables *vars = variables(b);
     uint32_t n_spikes = room_u32(b, b->at->at)[b->at->n_steps];
     tally->input_spikes += n_spikes;
     for (uint32_t l = 0; l + 1 < b->at->n_layers; l++) {
-        const HiddenRoom *h = &b->at->hidden[l];
-        uint64_t spikes = 0, moved = 0;
-        for (uint32_t c = 0; c < b->at->width[l]; c++) {
-            spikes += room_u32(b, h->n_spikes)[c];
-            moved += room_u32(b, h->n_moved)[c];
-        }
+        uint64_t spikes = vars->n_hidden[l];
         tally->synaptic_events += (uint64_t)n_spikes * b->at->width[l];
         tally->hidden_spikes += spikes;
-        tally->error_updates += moved;
+        tally->error_updates += vars->n_hidden_moved[l];
         tally->decay_updates += b->decays ? spikes * b->net->layers[l].n_pre : 0;
         n_spikes = (uint32_t)spikes;
     }
@@ -489,6 +521,8 @@ DEVICE void learn_end(const Block *b, const Rows *rows) {
     uint32_t last_hidden = b->at->n_layers - 2;
     const GpuLayer *outputs = output_layer(b);
     sleep_inputs(b, rows);
+    for (uint32_t l = 0; l <= last_hidden; l++)
+        count_hidden(b, l);
     for (uint32_t l = 1; l <= last_hidden; l++) {
         Rows later = rows_of(b, l);
         sleep_hidden(b, &later);
@@ -507,6 +541,7 @@ DEVICE void learn_end(const Block *b, const Rows *rows) {
         b->net->n_learned++;
     }
     BARRIER;
+    PROFILE(b, sleep);
 }
 
 /* ---- a network ---- */
@@ -516,6 +551,7 @@ DEVICE void learn_all(const Block *b, const GpuTask *task) {
         *b->net = *task->net;
         tally_clear(&b->net->tally);
     }
+    PROFILE(b, settle);
     BARRIER;
     Rows rows = rows_of(b, 0);
     for (uint32_t k = 0; k < task->n; k++) {
@@ -525,10 +561,15 @@ DEVICE void learn_all(const Block *b, const GpuTask *task) {
         learn_end(b, &rows);
         if (b->decays && (b->net->n_rests == GPU_RESTS_MAX || k + 1 == task->n))
             settle(b);
+        PROFILE(b, settle);
     }
     FIRST_THREAD {
         task->net->n_learned = b->net->n_learned;
         task->net->tally = b->net->tally;
+#ifdef GPU_PROFILE
+        for (uint32_t k = 0; k < PROFILE_PARTS; k++)
+            task->net->cycles[k] = b->net->cycles[k];
+#endif
     }
 }
 

@@ -43,8 +43,7 @@ void machine_free(Machine *machine, void *memory);
 
 tacos_status machine_write(Machine *machine, void *to, const void *from, size_t n,
                            tacos_error *err);
-tacos_status machine_read(Machine *machine, void *to, const void *from, size_t n,
-                          tacos_error *err);
+tacos_status machine_read(Machine *machine, void *to, const void *from, size_t n, tacos_error *err);
 
 tacos_status machine_learn(Machine *machine, const Launch *launch, const LearnRoom *room,
                            tacos_error *err);

@@ -4,6 +4,7 @@
 #define CUDA_MEMORY_H
 
 #include "cuda/phase.h"
+#include "cuda/profile.h"
 #include "kernel/rules.h"
 
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 enum {
     GPU_LAYERS_MAX = 3, /* of synapses */
     GPU_HIDDEN_MAX = GPU_LAYERS_MAX - 1,
-    GPU_STEPS_MAX = 250, /* a line of a history fits in 8 bits */
+    GPU_STEPS_MAX = 250,  /* a line of a history fits in 8 bits */
     GPU_WIDTH_MAX = 1024, /* hidden neurons of a layer */
     GPU_INPUTS_MAX = 4096,
     GPU_OUTPUTS_MAX = 16,
@@ -46,8 +47,8 @@ typedef struct GpuLayer {
     uint64_t m_every;
 
     /* Kept between samples: [n_pre][n_post]. */
-    float *w, *w_ref;         /* w_ref: NULL without decays */
-    uint16_t *m_steps;        /* NULL without plasticity; 1 everywhere if m is fixed */
+    float *w, *w_ref;              /* w_ref: NULL without decays */
+    uint16_t *m_steps;             /* NULL without plasticity; 1 everywhere if m is fixed */
     float *feedback, *feedback_fn; /* [n_outputs][n_post]: of false positives, and negatives */
 
     /* Of the first layer: where rows stand between samples; see scratch.h. */
@@ -80,6 +81,10 @@ typedef struct GpuNetwork {
     const uint32_t *order; /* [tasks but the first][n_inputs], or NULL */
     uint16_t *events;      /* [T * n_inputs]: slots of the inputs that spike, step by step */
     GpuTally tally;
+#ifdef GPU_PROFILE
+    uint64_t cycles[PROFILE_PARTS]; /* see profile.h */
+    int64_t mark;
+#endif
 } GpuNetwork;
 
 /* One network's part of a launch. */
@@ -115,16 +120,16 @@ typedef struct LearnRoom {
     uint32_t near[GPU_HIDDEN_MAX];  /* rows of a layer in shared memory, the others are far */
     uint32_t stage_rows;
 
-    uint32_t net, variables;       /* GpuNetwork, Variables */
-    uint32_t at;                   /* u32 [2 T + 1]: see Input */
-    uint32_t row_of;               /* u16 [n_inputs]: the input of a slot */
-    uint32_t last, ready;          /* u8 [n_inputs] of a slot: line of the last spike; X is enough */
-    uint32_t list;                 /* Entry [n_inputs]: the rows that spike at this step */
-    uint32_t labels;               /* u8 [T]: does the label spike? */
+    uint32_t net, variables; /* GpuNetwork, Variables */
+    uint32_t at;             /* u32 [2 T + 1]: see Input */
+    uint32_t row_of;         /* u16 [n_inputs]: the input of a slot */
+    uint32_t last, ready;    /* u8 [n_inputs] of a slot: line of the last spike; X is enough */
+    uint32_t list;           /* Entry [n_inputs]: the rows that spike at this step */
+    uint32_t labels;         /* u8 [T]: does the label spike? */
     uint32_t out_drive, out_count; /* float [T + 2][n_outputs]: histories */
     uint32_t out_ref, out_staged;  /* float [width][n_outputs]: rows that spike */
     HiddenRoom hidden[GPU_HIDDEN_MAX];
-    uint32_t stage;                /* float [stage_rows][width]: v of the rows that spike */
+    uint32_t stage; /* float [stage_rows][width]: v of the rows that spike */
     uint32_t rows_v[GPU_HIDDEN_MAX], rows_f[GPU_HIDDEN_MAX]; /* float [near][width] */
     uint32_t rows_code[GPU_HIDDEN_MAX];                      /* u16 [near][width] */
 
@@ -141,6 +146,7 @@ typedef struct LearnRoom {
 typedef struct Variables {
     uint32_t n_active, n_awake;
     uint32_t n_spikes; /* of the last hidden layer at this step */
+    uint32_t n_hidden[GPU_HIDDEN_MAX], n_hidden_moved[GPU_HIDDEN_MAX]; /* of all its neurons */
     /* The outputs. */
     float i[GPU_OUTPUTS_MAX], v[GPU_OUTPUTS_MAX], u[GPU_OUTPUTS_MAX], x[GPU_OUTPUTS_MAX];
     float v_fp[GPU_OUTPUTS_MAX], v_fn[GPU_OUTPUTS_MAX];
@@ -162,13 +168,13 @@ typedef struct ScoreRoom {
     uint32_t input_words, bit_words; /* of 32 inputs; of 32 neurons of the widest layer */
     uint32_t near;                   /* rows of the first layer */
 
-    uint32_t net, variables;      /* GpuNetwork, ScoreVariables */
-    uint32_t at, words, active;   /* as in LearnRoom */
-    uint32_t mask;                /* u32 [T][input_words] */
-    uint32_t bits[2];             /* u32 [T][bit_words]: who spikes, layer by layer in turn */
-    uint32_t out_input;           /* float [T][n_outputs] */
-    uint32_t events, n_events;    /* u16: as many as there is room for */
-    uint32_t rows;                /* float [near][width of the first layer] */
+    uint32_t net, variables;    /* GpuNetwork, ScoreVariables */
+    uint32_t at, words, active; /* as in LearnRoom */
+    uint32_t mask;              /* u32 [T][input_words] */
+    uint32_t bits[2];           /* u32 [T][bit_words]: who spikes, layer by layer in turn */
+    uint32_t out_input;         /* float [T][n_outputs] */
+    uint32_t events, n_events;  /* u16: as many as there is room for */
+    uint32_t rows;              /* float [near][width of the first layer] */
     uint32_t total;
 } ScoreRoom;
 

@@ -100,8 +100,8 @@ static void carve_kept(Draft *draft, size_t l, Arena *arena) {
     if (layer->synapse.plastic)
         layer->m_steps = arena_take_rows(arena, n_pre, n, sizeof(uint16_t));
     if (from->feedback) {
-        layer->feedback = arena_take_rows(arena, params_feedback_rows(&draft->net->params), n,
-                                          sizeof(float));
+        layer->feedback =
+            arena_take_rows(arena, params_feedback_rows(&draft->net->params), n, sizeof(float));
         size_t before = params_feedback_rows(&draft->net->params) - draft->shape.n_outputs;
         layer->feedback_fn = layer->feedback ? layer->feedback + before * n : NULL;
     }

@@ -25,7 +25,7 @@ struct GpuNet {
     Gpu *gpu;
     Params params;
     bool plastic, decays;
-    size_t widest; /* hidden layer */
+    size_t widest;      /* hidden layer */
     GpuNetwork *device; /* the start of its memory */
 };
 

@@ -164,41 +164,64 @@ DEVICE void synapse_catch_up(AwakeSynapse *s, float drive, float merged, float r
     synapse_decay(s, rest, w_ref, rule, plastic);
 }
 
-DEVICE void pay_late(const Block *b, const Rows *rows, AwakeSynapse *s, uint32_t pre,
-                     uint32_t line, uint32_t now, uint32_t c) {
+/* A synapse that pays what it owes since the line of its row's last spike. */
+typedef struct Payment {
+    AwakeSynapse s;
+    uint32_t code;
+    float drive, owed; /* the error, and the decays that are merged with it */
+    float rest, w_ref; /* if it is late: all other decays */
+    bool late, has_error;
+} Payment;
+
+DEVICE void payment_load_late(const Rows *rows, Payment *p, uint32_t pre, uint32_t line,
+                              uint32_t now, uint32_t c) {
     uint32_t n = rows->n, merged = line > 0 ? line + rows->merged_steps : 0;
-    float before = rows->far_count[line * n + c], then = rows->far_count[merged * n + c];
-    synapse_catch_up(s, rows->far_drive[line * n + c], then - before,
-                     history_count(rows, now, now, c) - then, rows->w_ref[pre * n + c], line > 0,
-                     &rows->rule, b->plastic);
+    float then = rows->far_count[merged * n + c];
+    p->drive = rows->far_drive[line * n + c];
+    p->owed = then - rows->far_count[line * n + c];
+    p->rest = history_count(rows, now, now, c) - then;
+    p->w_ref = rows->w_ref[pre * n + c];
 }
 
-DEVICE void pay_soon(const Block *b, const Rows *rows, AwakeSynapse *s, uint32_t pre,
-                     uint32_t line, uint32_t now, uint32_t c) {
-    float drive = line > 0 ? history_drive(rows, line, now, c) : 0, owed = 0;
-    if (b->decays)
-        owed = history_count(rows, now, now, c) -
-               (line > 0 ? history_count(rows, line, now, c) : 0);
-    if (!synapse_visit(s, drive, owed, b->plastic, b->decays)) {
-        float w = b->decays ? s->v + rows->w_ref[pre * rows->n + c] : s->v;
-        synapse_refresh(s, w, lane_magnitude(s->M));
+/* Column c of row `pre` (in `slot`) from `line` to line `now`: everything that is read. */
+DEVICE Payment payment_load(const Block *b, const Rows *rows, uint32_t slot, uint32_t pre,
+                            uint32_t line, uint32_t now, uint32_t c) {
+    Payment p = {{0, 0, 0}, 0, 0, 0, 0, 0, false, false};
+    p.late = is_late(b->decays, rows->merged_steps, line, now);
+    p.has_error = line > 0;
+    p.s = awake_load(b, rows, slot, c, &p.code);
+    if (p.late) {
+        payment_load_late(rows, &p, pre, line, now, c);
+    } else {
+        p.drive = line > 0 ? history_drive(rows, line, now, c) : 0;
+        if (b->decays)
+            p.owed = history_count(rows, now, now, c) -
+                     (line > 0 ? history_count(rows, line, now, c) : 0);
     }
+    return p;
 }
 
-/* Column c of row `pre` (in `slot`) pays what it owes from `line` to line `now`. */
+/* Computes it, and writes the result. */
+DEVICE float payment_make(const Block *b, const Rows *rows, Payment *p, uint32_t slot, uint32_t pre,
+                          uint32_t c) {
+    float M = p->s.M;
+    if (p->late) {
+        synapse_catch_up(&p->s, p->drive, p->owed, p->rest, p->w_ref, p->has_error, &rows->rule,
+                         b->plastic);
+    } else if (!synapse_visit(&p->s, p->drive, p->owed, b->plastic, b->decays)) {
+        float w = b->decays ? p->s.v + rows->w_ref[pre * rows->n + c] : p->s.v;
+        synapse_refresh(&p->s, w, lane_magnitude(M));
+    }
+    awake_store(b, rows, slot, c, &p->s);
+    if (b->plastic && (lane_bits(M) ^ lane_bits(p->s.M)) >> 31)
+        awake_store_code(rows, slot, c, code_make(p->code, p->s.M));
+    return p->s.v;
+}
+
 DEVICE float row_pay(const Block *b, const Rows *rows, uint32_t slot, uint32_t pre, uint32_t line,
                      uint32_t now, uint32_t c) {
-    uint32_t code;
-    AwakeSynapse s = awake_load(b, rows, slot, c, &code);
-    float M = s.M;
-    if (is_late(b->decays, rows->merged_steps, line, now))
-        pay_late(b, rows, &s, pre, line, now, c);
-    else
-        pay_soon(b, rows, &s, pre, line, now, c);
-    awake_store(b, rows, slot, c, &s);
-    if (b->plastic && (lane_bits(M) ^ lane_bits(s.M)) >> 31)
-        awake_store_code(rows, slot, c, code_make(code, s.M));
-    return s.v;
+    Payment p = payment_load(b, rows, slot, pre, line, now, c);
+    return payment_make(b, rows, &p, slot, pre, c);
 }
 
 /* Samples that a row slept through. */

@@ -9,8 +9,8 @@
 typedef struct ScoreBlock {
     unsigned char *room;
     const ScoreRoom *at;
-    GpuNetwork *net; /* a copy in shared memory */
-    float *input;    /* [T][widest]: sums, in global memory */
+    GpuNetwork *net;  /* a copy in shared memory */
+    float *input;     /* [T][widest]: sums, in global memory */
     uint16_t *events; /* [T * n_inputs], likewise */
 } ScoreBlock;
 
@@ -140,7 +140,8 @@ DEVICE void score_input(const ScoreBlock *b, const GpuTask *task, const GpuSampl
     const GpuNetwork *net = b->net;
     Input in = {net,
                 task->pixels + (size_t)sample->image * net->n_inputs,
-                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs : 0,
+                net->order && sample->task > 0 ? net->order + (sample->task - 1) * net->n_inputs
+                                               : 0,
                 score_u32(b, b->at->words),
                 (uint16_t *)(void *)(b->room + b->at->active),
                 &score_variables(b)->n_active,

@@ -17,9 +17,9 @@
 
 static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision");
 
-#if !defined(LANE_FUSED) && (defined(__FMA__) || defined(__aarch64__) ||                           \
-                             defined(__ARM_FEATURE_FMA) || defined(__riscv_flen) ||                \
-                             defined(__CUDA_ARCH__))
+#if !defined(LANE_FUSED) &&                                                                        \
+    (defined(__FMA__) || defined(__aarch64__) || defined(__ARM_FEATURE_FMA) ||                     \
+     defined(__riscv_flen) || defined(__CUDA_ARCH__))
 #define LANE_FUSED /* an instruction for a b + c exists; a file may define it itself */
 #endif
 

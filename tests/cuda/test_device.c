@@ -345,8 +345,9 @@ static void assert_same_file(const char *a, const char *b) {
 
 /* Wherever a part of a run was made, and whatever makes the rest. */
 static void a_run_goes_on_here_or_there(void **state) {
-    static const char text[] = "dataset = glyphs\ntasks = 0-1,2-3,4-5\nsamples_per_task = 150\n"
-                               "test_samples_per_task = 40\nhidden = 30\nsteps = 60\nmeasure = all\n";
+    static const char text[] =
+        "dataset = glyphs\ntasks = 0-1,2-3,4-5\nsamples_per_task = 150\n"
+        "test_samples_per_task = 40\nhidden = 30\nsteps = 60\nmeasure = all\n";
     const Folder *folder = *state;
     Kept alone = kept(folder, "alone");
     tacos_experiment *experiment;

@@ -1,5 +1,5 @@
-/* test_gpu.c - the kernels of src/cuda against the engine: every bit of what is learned, every count
- * of spikes, for every model, shape and key that they take. Here they run on the processor
+/* test_gpu.c - the kernels of src/cuda against the engine: every bit of what is learned, every
+ * count of spikes, for every model, shape and key that they take. Here they run on the processor
  * (emulate.c), with little and much shared memory, threads forwards and backwards; tools/check-cuda
  * runs the same program on a GPU. */
 #include "cuda/gpu.h"
@@ -25,8 +25,9 @@ typedef struct Trial {
 #define LIVELY                                                                                     \
     "input_rate_hz = 400\nthreshold_hidden = 0.5\nthreshold_output = 0.6\nlabel_rate_hz = 300\n"
 /* So that m is felt after a few samples. */
-#define GROWING "delta_m_hidden = 0.4\ndelta_m_output = 0.2\nm_threshold_input = 1\n"              \
-                "m_threshold_hidden = 1\nm_threshold_output = 0.5\n"
+#define GROWING                                                                                    \
+    "delta_m_hidden = 0.4\ndelta_m_output = 0.2\nm_threshold_input = 1\n"                          \
+    "m_threshold_hidden = 1\nm_threshold_output = 0.5\n"
 
 static const Trial trials[] = {
     {"tacos", SMALL LIVELY GROWING, 45, false},
@@ -43,24 +44,30 @@ static const Trial trials[] = {
      false},
     {"m with a bound on the outputs", SMALL LIVELY GROWING "m_max_output = 1\nm_max = 2\n", 30,
      false},
-    {"m in one of many samples", SMALL LIVELY GROWING "delta_m_output = 0.00001\nm_max_output = 1\n",
-     30, false},
+    {"m in one of many samples",
+     SMALL LIVELY GROWING "delta_m_output = 0.00001\nm_max_output = 1\n", 30, false},
     {"shared feedback", SMALL LIVELY GROWING "feedback = shared\n", 20, false},
     {"false positives kept", SMALL LIVELY GROWING "target_fp = kept\n", 20, false},
     {"false positives silent", SMALL LIVELY GROWING "target_fp = silent\n", 20, false},
-    {"ten outputs", "inputs = 70\noutputs = 10\nhidden = 64\nsteps = 50\n" LIVELY GROWING, 30, false},
+    {"ten outputs", "inputs = 70\noutputs = 10\nhidden = 64\nsteps = 50\n" LIVELY GROWING, 30,
+     false},
     {"two layers", "inputs = 70\noutputs = 2\nhidden = 40,33\nsteps = 60\n" LIVELY GROWING, 40,
      false},
-    {"two layers without m", "inputs = 70\noutputs = 3\nhidden = 30,50\nsteps = 60\n"
-     "model = snn+consolidation\nalpha = 0.01\n" LIVELY, 40, false},
-    {"two layers of snn", "inputs = 70\noutputs = 2\nhidden = 32,32\nsteps = 40\nmodel = snn\n"
-     LIVELY, 30, false},
+    {"two layers without m",
+     "inputs = 70\noutputs = 3\nhidden = 30,50\nsteps = 60\n"
+     "model = snn+consolidation\nalpha = 0.01\n" LIVELY,
+     40, false},
+    {"two layers of snn",
+     "inputs = 70\noutputs = 2\nhidden = 32,32\nsteps = 40\nmodel = snn\n" LIVELY, 30, false},
     {"a wide layer", "inputs = 50\noutputs = 2\nhidden = 1000\nsteps = 20\n" LIVELY GROWING, 6,
      false},
     {"one hidden neuron", "inputs = 33\noutputs = 1\nhidden = 1\nsteps = 7\n" LIVELY, 10, false},
-    {"many inputs", "inputs = 800\noutputs = 2\nhidden = 50\nsteps = 30\n" LIVELY GROWING, 20, false},
-    {"every input at every step", "inputs = 64\noutputs = 2\nhidden = 20\nsteps = 30\n"
-     "input_rate_hz = 1000\ninit_w = 0.2\n" GROWING, 12, false},
+    {"many inputs", "inputs = 800\noutputs = 2\nhidden = 50\nsteps = 30\n" LIVELY GROWING, 20,
+     false},
+    {"every input at every step",
+     "inputs = 64\noutputs = 2\nhidden = 20\nsteps = 30\n"
+     "input_rate_hz = 1000\ninit_w = 0.2\n" GROWING,
+     12, false},
     {"permuted", SMALL LIVELY GROWING, 30, true},
 };
 
@@ -78,8 +85,9 @@ static void draw_images(uint8_t *pixels, size_t n_inputs) {
 static void draw_samples(StreamSample *samples, size_t n, size_t n_outputs, bool permuted) {
     Dice dice = {7, 0};
     for (size_t k = 0; k < n; k++)
-        samples[k] = (StreamSample){roll_word(&dice) % IMAGES, (uint16_t)(roll_word(&dice) % n_outputs),
-                                    permuted ? (uint16_t)(roll_word(&dice) % TASKS) : (uint16_t)0};
+        samples[k] =
+            (StreamSample){roll_word(&dice) % IMAGES, (uint16_t)(roll_word(&dice) % n_outputs),
+                           permuted ? (uint16_t)(roll_word(&dice) % TASKS) : (uint16_t)0};
 }
 
 /* ---- the engine ---- */
@@ -194,9 +202,10 @@ static void compare_counters(const char *trial, const tacos_counters *a, const t
 /* Two networks of different seeds at once, in two calls, against one after the other. */
 enum { NETS = 2 };
 
-static void compare_counts(World *world, const uint16_t *counts, const StreamSample *samples) {
+static void compare_counts(World *world, const uint16_t *counts, const StreamSample *samples,
+                           size_t n_samples) {
     size_t n = world->params.n_outputs;
-    for (size_t k = 0; k < IMAGES; k++) {
+    for (size_t k = 0; k < n_samples; k++) {
         uint16_t expected[16];
         engine_predict(world, &samples[k], expected);
         compare_bits(world->trial->name, "count of sample", k, expected, counts + k * n, n,
@@ -204,7 +213,7 @@ static void compare_counts(World *world, const uint16_t *counts, const StreamSam
     }
 }
 
-static void try_on(Gpu *gpu, const Trial *trial) {
+static void try_on(Gpu *gpu, const Trial *trial, size_t n_shown) {
     World *worlds = calloc(NETS, sizeof *worlds);
     GpuImages *images = NULL;
     GpuJob jobs[NETS] = {0};
@@ -221,7 +230,8 @@ static void try_on(Gpu *gpu, const Trial *trial) {
                               trial->permuted ? worlds[i].order : NULL,
                               trial->permuted ? TASKS - 1 : 0, &err));
     }
-    assert_ok(gpu_images_new(&images, gpu, worlds[0].pixels, IMAGES, worlds[0].params.n_inputs, &err));
+    assert_ok(
+        gpu_images_new(&images, gpu, worlds[0].pixels, IMAGES, worlds[0].params.n_inputs, &err));
     for (size_t part = 0; part < 2; part++) {
         size_t from = part ? half : 0, to = part ? trial->n_learned : half;
         for (size_t i = 0; i < NETS; i++) {
@@ -239,11 +249,12 @@ static void try_on(Gpu *gpu, const Trial *trial) {
             compare_counters(trial->name, &worlds[i].learned, &learned[i]);
         }
     }
-    for (size_t k = 0; k < IMAGES; k++)
-        shown[k] = (StreamSample){(uint32_t)k, 0, trial->permuted ? (uint16_t)(k % TASKS) : (uint16_t)0};
+    for (size_t k = 0; k < n_shown; k++)
+        shown[k] =
+            (StreamSample){(uint32_t)k, 0, trial->permuted ? (uint16_t)(k % TASKS) : (uint16_t)0};
     for (size_t i = 0; i < NETS; i++) {
         jobs[i].samples = shown;
-        jobs[i].n = IMAGES;
+        jobs[i].n = n_shown;
         jobs[i].predicts = true;
         jobs[i].counts = counts[i];
     }
@@ -253,7 +264,7 @@ static void try_on(Gpu *gpu, const Trial *trial) {
         assert_ok(learner_new(&fetched, &worlds[i].params, (uint32_t)i + 1, NULL, &err));
         assert_ok(gpu_net_fetch(jobs[i].net, &fetched->net, &err));
         compare_networks(trial->name, &worlds[i].learner->net, &fetched->net);
-        compare_counts(&worlds[i], counts[i], shown);
+        compare_counts(&worlds[i], counts[i], shown, n_shown);
         compare_counters(trial->name, &worlds[i].predicted, &jobs[i].tally);
         tacos_learner_free(fetched);
         gpu_net_free(jobs[i].net);
@@ -273,12 +284,32 @@ static void every_trial(void **state) {
         test_device_choose(d);
         assert_ok(gpu_open(&gpu, &err));
         for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
-            try_on(gpu, &trials[k]);
+            try_on(gpu, &trials[k], IMAGES);
+        gpu_close(gpu);
+    }
+}
+
+/* A thread for each of a block's: under ThreadSanitizer (tools/check-all), a missing barrier is a
+ * data race. */
+static void real_threads(void **state) {
+    static const char *const more[] = {"outputs = 2\nhidden = 40\n",
+                                       "outputs = 2\nhidden = 40,70\n",
+                                       "outputs = 3\nhidden = 70\nmodel = snn\n"};
+    (void)state;
+    for (size_t k = 0; k < 6; k++) {
+        char keys[512];
+        Gpu *gpu = NULL;
+        tacos_error err = {0};
+        snprintf(keys, sizeof keys, LIVELY GROWING "inputs = 70\nsteps = 12\n%s", more[k / 2]);
+        test_device_threads(k % 2);
+        assert_ok(gpu_open(&gpu, &err));
+        try_on(gpu, &(Trial){"threads", keys, 4, k == 0}, 3);
         gpu_close(gpu);
     }
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_trial)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_trial),
+                                       cmocka_unit_test(real_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
