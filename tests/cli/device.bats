@@ -72,7 +72,7 @@ made_up_mnist() {
 @test "reproduce: the same tables; an option for nothing if no runs are made" {
     made_up_mnist
     small=(transfer --data data --seeds 1 --set samples_per_task=8 --set test_samples_per_task=4 --set steps=40
-        --set tasks=0-1,2-3,4-5,6-7 --quiet)
+        --set "tasks=0-1,2-3,4-5,6-7" --quiet)
     "$TACOS" reproduce "${small[@]}" --out here >here.txt
     gpu reproduce "${small[@]}" --out there
     [ "$status" -eq 0 ]
