@@ -48,8 +48,7 @@ static LearnKernel *const learn_kernels[2][2] = {
 static tacos_status explain(cudaError_t code, const char *what, tacos_error *err) {
     if (code == cudaSuccess)
         return TACOS_OK;
-    tacos_status status = code == cudaErrorMemoryAllocation ? TACOS_MEMORY : TACOS_IO;
-    return failure(err, status, "the GPU cannot %s: %s", what, cudaGetErrorString(code));
+    return failure(err, TACOS_IO, "the GPU cannot %s: %s", what, cudaGetErrorString(code));
 }
 
 /* CUDA calls a driver that is not there too old. */

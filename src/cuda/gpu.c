@@ -85,6 +85,8 @@ typedef struct Group {
     float *inputs;      /* [n * n_parts][] */
     uint16_t *events;   /* [n * n_parts][] */
     size_t n_samples;
+
+    GpuTally *taken; /* [n][n_parts]: `tallies`, on this machine */
 } Group;
 
 static bool jobs_alike(const GpuJob *a, const GpuJob *b) {
@@ -189,11 +191,14 @@ static tacos_status launch(Gpu *gpu, Group *group, tacos_error *err) {
     return machine_score(gpu->machine, &group->launch, &room, err);
 }
 
-static tacos_status start(Gpu *gpu, Group *group, tacos_error *err) {
+/* Everything that may lack memory. */
+static tacos_status prepare(Gpu *gpu, Group *group, tacos_error *err) {
     group->n_parts = group->jobs[0]->predicts ? parts(gpu, group) : 1;
+    group->taken = malloc(group->n * group->n_parts * sizeof *group->taken);
+    if (!group->taken)
+        return failure(err, TACOS_MEMORY, "no memory for %zu results", group->n);
     TRY(allocate(gpu, group, err));
-    TRY(send(gpu, group, err));
-    return launch(gpu, group, err);
+    return send(gpu, group, err);
 }
 
 /* ---- results ---- */
@@ -220,21 +225,17 @@ static tacos_status take_learned(Gpu *gpu, const Group *group, tacos_error *err)
 
 static tacos_status take_counts(Gpu *gpu, const Group *group, tacos_error *err) {
     size_t at = 0, n_outputs = first_net(group)->params.n_outputs;
-    GpuTally *tallies = malloc(group->n * group->n_parts * sizeof *tallies);
-    if (!tallies)
-        return failure(err, TACOS_MEMORY, "no memory for %zu results", group->n);
-    tacos_status status = machine_read(gpu->machine, tallies, group->tallies,
-                                       group->n * group->n_parts * sizeof *tallies, err);
-    for (size_t k = 0; k < group->n && status == TACOS_OK; k++) {
+    TRY(machine_read(gpu->machine, group->taken, group->tallies,
+                     group->n * group->n_parts * sizeof *group->taken, err));
+    for (size_t k = 0; k < group->n; k++) {
         GpuJob *job = group->jobs[k];
         for (size_t part = 0; part < group->n_parts; part++)
-            add_tally(&job->tally, &tallies[k * group->n_parts + part]);
-        status = machine_read(gpu->machine, job->counts, group->counts + at * n_outputs,
-                              job->n * n_outputs * sizeof *job->counts, err);
+            add_tally(&job->tally, &group->taken[k * group->n_parts + part]);
+        TRY(machine_read(gpu->machine, job->counts, group->counts + at * n_outputs,
+                         job->n * n_outputs * sizeof *job->counts, err));
         at += job->n;
     }
-    free(tallies);
-    return status;
+    return TACOS_OK;
 }
 
 static tacos_status take(Gpu *gpu, const Group *group, tacos_error *err) {
@@ -255,41 +256,55 @@ static size_t gather(GpuJob **jobs, size_t from, size_t n) {
     return end;
 }
 
-/* Up to as many groups as there are streams; returns how many jobs they have. */
-static tacos_status work_some(Gpu *gpu, GpuJob **jobs, size_t n, size_t *done, tacos_error *err) {
-    Group groups[MACHINE_STREAMS] = {0};
+/* ---- all groups ---- */
+
+static size_t divide(GpuJob **jobs, size_t n, Group *groups) {
     size_t n_groups = 0, from = 0;
-    tacos_status status = TACOS_OK;
-    for (; from < n && n_groups < MACHINE_STREAMS && status == TACOS_OK; n_groups++) {
+    while (from < n) {
         size_t end = gather(jobs, from, n);
-        groups[n_groups] =
-            (Group){.jobs = jobs + from, .n = end - from, .stream = (unsigned)n_groups};
+        groups[n_groups] = (Group){
+            .jobs = jobs + from, .n = end - from, .stream = (unsigned)(n_groups % MACHINE_STREAMS)};
+        n_groups++;
         from = end;
-        status = start(gpu, &groups[n_groups], err);
     }
+    return n_groups;
+}
+
+static tacos_status work(Gpu *gpu, Group *groups, size_t n, tacos_error *err) {
+    for (size_t g = 0; g < n; g++)
+        TRY(prepare(gpu, &groups[g], err));
+    tacos_status status = TACOS_OK;
+    for (size_t g = 0; g < n && status == TACOS_OK; g++)
+        status = launch(gpu, &groups[g], err);
     tacos_status waited = machine_wait(gpu->machine, status == TACOS_OK ? err : NULL);
-    status = status == TACOS_OK ? waited : status;
-    for (size_t g = 0; g < n_groups && status == TACOS_OK; g++)
-        status = take(gpu, &groups[g], err);
-    for (size_t g = 0; g < n_groups; g++)
-        machine_free(gpu->machine, groups[g].memory);
-    *done = from;
-    return status;
+    TRY(status);
+    TRY(waited);
+    for (size_t g = 0; g < n; g++)
+        TRY(take(gpu, &groups[g], err));
+    return TACOS_OK;
 }
 
 tacos_status gpu_work(Gpu *gpu, GpuJob *jobs, size_t n, tacos_error *err) {
     GpuJob **list = malloc(n * sizeof *list + 1); /* NOLINT(bugprone-sizeof-expression) */
-    size_t n_list = 0, done = 0;
+    Group *groups = calloc(n + 1, sizeof *groups);
+    size_t n_list = 0, n_groups = 0;
     tacos_status status = TACOS_OK;
-    if (!list)
-        return failure(err, TACOS_MEMORY, "no memory for the work of %zu networks", n);
-    for (size_t k = 0; k < n; k++) {
+    if (!list || !groups)
+        status = failure(err, TACOS_MEMORY, "no memory for the work of %zu networks", n);
+    for (size_t k = 0; k < n && status == TACOS_OK; k++) {
         jobs[k].tally = (tacos_counters){0};
         if (jobs[k].n > 0)
             list[n_list++] = &jobs[k];
     }
-    for (size_t from = 0; from < n_list && status == TACOS_OK; from += done)
-        status = work_some(gpu, list + from, n_list - from, &done, err);
+    if (status == TACOS_OK) {
+        n_groups = divide(list, n_list, groups);
+        status = work(gpu, groups, n_groups, err);
+    }
+    for (size_t g = 0; g < n_groups; g++) {
+        machine_free(gpu->machine, groups[g].memory);
+        free(groups[g].taken);
+    }
+    free(groups);
     free(list);
     return status;
 }

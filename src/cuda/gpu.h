@@ -2,8 +2,10 @@
  * bits of src/net.
  *
  * The kernels (learn.h, score.h) compile for two machines: cuda.cu is a GPU of NVIDIA, emulate.c is
- * the processor, one thread after the other, for the tests. A program links one of them. All calls
- * on a Gpu come from one thread at a time. */
+ * the processor, one thread after the other, for the tests. A program links one of them.
+ *
+ * Calls on a Gpu come from one thread at a time, but for gpu_info, gpu_takes and gpu_room, which
+ * may be called at any time. */
 #ifndef CUDA_GPU_H
 #define CUDA_GPU_H
 
@@ -59,8 +61,8 @@ typedef struct GpuJob {
 } GpuJob;
 
 /* Do all of them at once; at most one job per network. Samples that are predicted draw the spikes
- * RNG_PREDICT of their image. After an error that is not TACOS_MEMORY the device is lost: every
- * later call fails, but for those that free. */
+ * RNG_PREDICT of their image. After TACOS_MEMORY no network has changed. After any other error the
+ * device is lost: every later call fails, but for those that free. */
 tacos_status gpu_work(Gpu *gpu, GpuJob *jobs, size_t n, tacos_error *err);
 
 #endif
