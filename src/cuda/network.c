@@ -37,7 +37,12 @@ static bool no(tacos_error *why, const char *text) {
 static bool has_future(const Params *params) {
     Params plain;
     params_defaults(&plain);
-    return memcmp(&plain.future, &params->future, sizeof plain.future) != 0;
+    for (size_t i = 0; i < params_table.n; i++) {
+        const Key *key = &params_table.keys[i];
+        if (params_is_future(key) && !key_equal(key, &plain, params))
+            return true;
+    }
+    return false;
 }
 
 /* The steps of m that a hidden layer counts must fit beside the sign of w. */

@@ -63,7 +63,7 @@ extern _Thread_local EmulatedThread emulated; /* set by emulate.c */
     } while (0)
 #define EMULATED_LOOP(i, from, to, step, n)                                                        \
     for (uint32_t turn_##i = (from), end_##i = (to), of_##i = (n), i;                              \
-         turn_##i < end_##i && (i = emulated.backwards ? of_##i - 1 - turn_##i : turn_##i, 1);     \
+         turn_##i < end_##i && ((i) = emulated.backwards ? of_##i - 1 - turn_##i : turn_##i, 1);   \
          turn_##i += (step))
 #define EACH(i, n) EMULATED_LOOP (i, emulated.thread, n, emulated.n_threads, n)
 #define EACH_WARP(item, n)                                                                         \

@@ -4,6 +4,8 @@
 
 #include "cuda/gpu.h"
 
+#include <assert.h>
+
 enum { ROOM_ALIGN = 16, RING_LINES = 8, RING_WIDTH = 256, STAGE_ROWS = 28, EVENTS_MAX = 16384 };
 
 /* Room for n items; returns where. */
@@ -90,6 +92,7 @@ static uint32_t take_begin(LearnRoom *room, size_t bytes, uint32_t used) {
     room->n_of = take(&used, n, sizeof(uint16_t));
     room->mask = take(&used, (size_t)room->n_steps * room->input_words, sizeof(uint32_t));
     uint32_t least = used;
+    assert(row > 0);
     if (least > bytes)
         return least;
     size_t half = (bytes - used) / 2 / ROOM_ALIGN * ROOM_ALIGN / sizeof(uint16_t);
