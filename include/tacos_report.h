@@ -52,8 +52,9 @@ typedef struct tacos_figure_info {
 /* The i-th figure; returns 0 past the end, else 1. */
 int tacos_figure(size_t i, tacos_figure_info *out);
 
-/* Draw a figure for print: as an SVG document, or, if `csv` is not 0, its numbers as CSV. *out is a
- * string to be freed with tacos_figure_free. */
+/* Draw a figure for print: as an SVG document, or, if `csv` is not 0, its numbers as CSV. `dir` is
+ * a folder; for the figure `memory` also columns.csv of `tacos reproduce`, wherever that is. *out
+ * is a string to be freed with tacos_figure_free. */
 tacos_status tacos_figure_draw(const char *figure, const char *dir, int csv, char **out,
                                tacos_error *err);
 

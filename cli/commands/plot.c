@@ -180,6 +180,7 @@ static const Example examples[] = {
      "a figure of a run"},
     {"tacos plot means results/split-mnist-* -o means.pdf", "two models in one picture"},
     {"tacos plot headline results/reproduce -o table1.svg", "a reproduced table of the paper"},
+    {"tacos plot memory docs/columns.csv -o docs/beyond.svg", "accuracy by memory, from a table"},
     {NULL, NULL},
 };
 
@@ -191,7 +192,8 @@ const Command command_plot = {
     .synopsis = "FIGURE DIR... [--out FILE]",
     .text =
         "DIR is a folder of `tacos run` or of `tacos reproduce`; several of `tacos run` are drawn "
-        "in one picture. Figures are as wide as a column "
+        "in one picture. The figure `memory` is also drawn from the table columns.csv that `tacos "
+        "reproduce columns` writes, without the runs. Figures are as wide as a column "
         "or a page of a paper, use 7.5-point type, and have colours that everyone can tell apart. "
         "Without arguments, lists the figures and what each is made from.\n\n"
         "PDF and PNG need rsvg-convert (Debian: librsvg2-bin).",

@@ -100,6 +100,20 @@ static tacos_status draw_parts(Figure *figure, const FigureKind *kind, const cha
     return status;
 }
 
+static tacos_status draw_table(Figure *figure, const FigureKind *kind, const char *path,
+                               tacos_error *err) {
+    Parts parts;
+    if (!figure_is_of_numbers(kind))
+        return failure(err, TACOS_INVALID,
+                       "%s is a table; figure '%s' is made from a folder. From a table of `tacos "
+                       "reproduce`, columns.csv, is made 'memory'",
+                       path, kind->name);
+    TRY(parts_open_table(&parts, path, kind->part, err));
+    tacos_status status = kind->of_parts(figure, &sizes_print, &parts, err);
+    parts_free(&parts);
+    return status;
+}
+
 static tacos_status draw_several(Figure *figure, const FigureKind *kind, const char *const *dirs,
                                  size_t n, tacos_error *err) {
     RunFolder *runs;
@@ -132,7 +146,7 @@ static tacos_status draw_one(Figure *figure, const FigureKind *kind, const char 
     case FOLDER_NEITHER:
         break;
     }
-    return folder_fail(dir, err);
+    return parts_table_is_named(dir) ? draw_table(figure, kind, dir, err) : folder_fail(dir, err);
 }
 
 static tacos_status draw_figure(Figure *figure, const char *name, const char *const *dirs, size_t n,

@@ -101,6 +101,12 @@ columns.md" ]
     grep -q 'Accuracy by memory' page.html
 }
 
+@test "the figure is the same from the table alone" {
+    "$TACOS" plot memory "$TABLES" -o figure.svg
+    cp "$TABLES/columns.csv" alone.csv
+    "$TACOS" plot memory alone.csv | diff - figure.svg
+}
+
 @test "the page is filled with the numbers of the table" {
     "$root/tools/reproduction" "$TABLES" beyond >beyond.md
     run ! grep -q '{{' beyond.md

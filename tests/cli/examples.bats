@@ -21,9 +21,10 @@ samples() { # N [none]
 # All that the examples speak of.
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return
-    mkdir -p bin home/.config/fish/completions results
+    mkdir -p bin docs home/.config/fish/completions results
     ln -s "$TACOS" bin/tacos
     ln -s "$(realpath "$root")/experiments" experiments
+    cp "$root/docs/columns.csv" docs
     "$TACOS" help demo >mine.conf
     samples 600 >train.csv
     samples 100 >test.csv

@@ -151,6 +151,31 @@ refuses() { # CODE TEXT: the last command ended with CODE and said TEXT, and not
     cmp <(tail -n +2 parts/function.csv | wc -l) <(tail -n +2 d.csv | wc -l)
 }
 
+@test "the figure of docs/beyond.md is that of the numbers in docs, with every method" {
+    docs=$BATS_TEST_DIRNAME/../../docs
+    "$TACOS" plot memory "$docs/columns.csv" | diff - "$docs/beyond.svg"
+    sed -n '/: columns/d; s/^class mnist: \(.*\),MA,.*/\1/p' "$docs/columns.csv" >methods
+    grep -q '^fly 10000$' methods
+    while read -r method; do
+        [ "$(grep -o ">$method</text>" "$docs/beyond.svg" | wc -l)" -eq 2 ] # in either panel
+    done <methods
+}
+
+@test "a table: what is drawn from it, and what it must be" {
+    cp "$BATS_TEST_DIRNAME/../../docs/columns.csv" .
+    run -2 --separate-stderr "$TACOS" plot headline columns.csv
+    refuses 2 "columns.csv is a table; figure 'headline' is made from a folder"
+    echo "section,metric,mean" >other.csv
+    run -1 --separate-stderr "$TACOS" plot memory other.csv
+    refuses 1 "other.csv is not a table of \`tacos reproduce\`"
+    sed 3q columns.csv >short.csv
+    sed -i '3s/,5,/,five,/' short.csv
+    run -1 --separate-stderr "$TACOS" plot memory short.csv
+    refuses 1 "short.csv:3: 'five' is not a whole number"
+    run -1 --separate-stderr "$TACOS" plot memory none.csv
+    refuses 1 "cannot read none.csv"
+}
+
 @test "PDF and PNG, through rsvg-convert" {
     command -v rsvg-convert >/dev/null || skip "no rsvg-convert"
     "$TACOS" plot matrix run -o m.pdf

@@ -6,6 +6,7 @@
 #include "fuzz_images.h"
 
 #include "report/pages/page.h"
+#include "tacos_report.h"
 
 static char folder[] = "/tmp/tacos-fuzz-XXXXXX";
 static char name[sizeof folder + 16]; /* of the file in it, which points to: */
@@ -25,11 +26,11 @@ static inline void folder_begin(const char *file_name) {
     HOLDS(symlink(place, name) == 0 && atexit(remove_folder) == 0);
 }
 
-/* Pages have no element <i>; a file that has it in its words must not bring one in. */
-static void check_page(const char *page) {
+/* Pages and figures have no element <i>; a file that has it in its words must not bring one in. */
+static void check_words(const char *page, const char *end) {
     static const char *const never[] = {"=\"nan", "=\"-nan", "=\"inf", "=\"-inf", "<i>"};
-    size_t n = strlen(page);
-    HOLDS(n > 8 && strcmp(page + n - 8, "</html>\n") == 0);
+    size_t n = strlen(page), n_end = strlen(end);
+    HOLDS(n > n_end && strcmp(page + n - n_end, end) == 0);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         HOLDS(!strstr(page, never[i]));
 }
@@ -42,7 +43,7 @@ static inline void make_page(const uint8_t *bytes, size_t n) {
     HOLDS(ftruncate(file, 0) == 0 && pwrite(file, bytes, n, 0) == (ssize_t)n);
     tacos_status status = page_write(&page, &options, &err);
     if (status == TACOS_OK)
-        check_page(text_bytes(&page));
+        check_words(text_bytes(&page), "</html>\n");
     else
         check_failure(status, &err);
     text_free(&page);

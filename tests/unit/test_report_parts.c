@@ -173,6 +173,72 @@ static void numbers_of_a_figure(void **state) {
     tacos_figure_free(text);
 }
 
+#define TABLE_HEAD "section,metric,after_task,part,runs,mean,sd,paper,paper_sd,verdict\n"
+
+static void write_table(const Folder *folder, const char *text) {
+    write_bytes(within(folder, "columns.csv"), text, strlen(text));
+}
+
+/* The figure of columns is drawn from their table as from their runs. */
+static void a_figure_of_a_table(void **state) {
+    const Folder *folder = *state;
+    char *text;
+    tacos_error err;
+    write_table(folder, TABLE_HEAD "memory mnist: 16 kB,MA,0,0,5,92.5,0.25,,,\n"
+                                   "memory mnist: 16 kB,kilobytes,0,0,5,15.5,0,,,\r\n"
+                                   "memory mnist: 64 kB,MA,0,0,0,,,,,\n"
+                                   "memory mnist: 64 kB,kilobytes,0,0,0,,,,,\n"
+                                   "class fashion: <fly> & co,kilobytes,0,0,1,1000,0,,,\n"
+                                   "class fashion: <fly> & co,MA,0,0,1,76,0,70.5,1,above");
+    assert_succeeds(tacos_figure_draw("memory", within(folder, "columns.csv"), 1, &text, &err));
+    assert_string_equal(text, "panel,series,kilobytes,mean,sd\n"
+                              "split-MNIST,\"columns, one look\",15.5,92.5,0.25\n"
+                              "split-Fashion-MNIST,<fly> & co,1000,76,\n");
+    tacos_figure_free(text);
+    assert_succeeds(tacos_figure_draw("memory", within(folder, "columns.csv"), 0, &text, &err));
+    assert_holds(text, ">&lt;fly&gt; &amp; co</text>");
+    tacos_figure_free(text);
+    assert_fails(tacos_figure_draw("headline", within(folder, "columns.csv"), 0, &text, &err),
+                 TACOS_INVALID);
+    assert_says(err, "figure 'headline' is made from a folder");
+    assert_fails(tacos_figure_draw("raster", within(folder, "columns.csv"), 0, &text, &err),
+                 TACOS_INVALID);
+    assert_fails(tacos_figure_draw("memory", within(folder, "none.csv"), 0, &text, &err),
+                 TACOS_MISSING);
+    assert_says(err, "cannot read");
+}
+
+static void a_damaged_table(void **state) {
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {"", "its first line is not 'section,metric,"},
+        {"section,seed,after_task,task,accuracy\n", "is not a table of `tacos reproduce`"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,5,92.5,0.25,,\n", "columns.csv:2: expected 10 fields"},
+        {TABLE_HEAD "class mnist: a,b,MA,0,0,5,9,0.25,,,\n", "columns.csv:2: expected 10 fields"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,5,92.5,0.25,,,\n\nx", ":3: expected 10 fields"},
+        {TABLE_HEAD "class mnist: ncm,MA,-1,0,5,92.5,0.25,,,\n", "'-1' is not a whole number"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,,5,92.5,0.25,,,\n", "'' is not a whole number"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,99999999999,92.5,0.25,,,\n", "is not a whole number"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,5,9x,0.25,,,\n", "'9x' is not a number"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,5,inf,0.25,,,\n", "'inf' is not a number"},
+        {TABLE_HEAD "class mnist: ncm,MA,0,0,5,92.5,,,,\n", "but no mean or no sd"},
+    };
+    const Folder *folder = *state;
+    char *text;
+    tacos_error err;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_table(folder, bad[i].text);
+        assert_fails(tacos_figure_draw("memory", within(folder, "columns.csv"), 0, &text, &err),
+                     TACOS_FORMAT);
+        assert_says(err, bad[i].says);
+    }
+    write_table(folder, TABLE_HEAD "class mnist: ncm,A,0,0,5,92.5,0.25,,,\n");
+    assert_fails(tacos_figure_draw("memory", within(folder, "columns.csv"), 0, &text, &err),
+                 TACOS_MISSING);
+    assert_says(err, "columns.csv has no runs of columns on split-MNIST");
+}
+
 static void a_page_of_all_parts(void **state) {
     const Folder *folder = *state;
     reproduce_into(within(folder, "parts"));
@@ -289,6 +355,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(every_figure_of_the_paper),
         IN_FOLDER(numbers_of_a_figure),
+        IN_FOLDER(a_figure_of_a_table),
+        IN_FOLDER(a_damaged_table),
         IN_FOLDER(a_page_of_all_parts),
         IN_FOLDER(a_part_alone),
         IN_FOLDER(it_stands_alone),

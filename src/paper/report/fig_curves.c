@@ -88,7 +88,7 @@ typedef struct Panels {
 static size_t last_task(const Part *part) {
     const tacos_cell *cell;
     size_t last = 0;
-    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++)
+    for (size_t i = 0; (cell = part_number(part, i)); i++)
         if (cell->after_task > last)
             last = cell->after_task;
     return last;

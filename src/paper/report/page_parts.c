@@ -11,7 +11,7 @@ static size_t count_verdicts(const Part *part, size_t n[3]) {
     static const char *const verdicts[] = {"match", "above", "below"};
     const tacos_cell *cell;
     size_t n_cells = 0;
-    for (; (cell = tacos_reproduction_cell(part->numbers, n_cells)); n_cells++)
+    for (; (cell = part_number(part, n_cells)); n_cells++)
         for (size_t v = 0; v < 3; v++)
             n[v] += strcmp(cell->verdict, verdicts[v]) == 0;
     return n_cells;
@@ -102,7 +102,7 @@ static void add_cells(Page *page, const Part *part, bool wide) {
     html_table_begin(&page->grid, wide ? "wide long" : "long", "Every number",
                      wide ? heads : fewer);
     const tacos_cell *cell;
-    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++)
+    for (size_t i = 0; (cell = part_number(part, i)); i++)
         add_cell(&page->grid, cell, wide);
     html_table_end(&page->grid);
 }

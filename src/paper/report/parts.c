@@ -109,8 +109,10 @@ tacos_status parts_open(Parts *out, const char *folder, tacos_error *err) {
 }
 
 void parts_free(Parts *parts) {
-    for (size_t i = 0; i < parts->n; i++)
+    for (size_t i = 0; i < parts->n; i++) {
         tacos_reproduction_free(parts->parts[i].numbers);
+        part_table_free(parts->parts[i].table);
+    }
     *parts = (Parts){0};
 }
 
@@ -130,10 +132,15 @@ tacos_status parts_find(const Parts *parts, const char *name, const Part **out, 
 
 /* ---- cells ---- */
 
+const tacos_cell *part_number(const Part *part, size_t i) {
+    return part->numbers ? tacos_reproduction_cell(part->numbers, i)
+                         : part_table_cell(part->table, i);
+}
+
 const tacos_cell *part_cell(const Part *part, const char *section, const char *metric,
                             int after_task, size_t layer_or_class) {
     const tacos_cell *cell, *found = NULL;
-    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++) {
+    for (size_t i = 0; (cell = part_number(part, i)); i++) {
         if (strcmp(cell->section, section) != 0 || strcmp(cell->metric, metric) != 0 ||
             cell->part != layer_or_class)
             continue;
@@ -163,7 +170,7 @@ static void add_section(Sections *sections, const char *name) {
 Sections sections_of_cells(const Part *part) {
     Sections out = {0};
     const tacos_cell *cell;
-    for (size_t i = 0; (cell = tacos_reproduction_cell(part->numbers, i)); i++)
+    for (size_t i = 0; (cell = part_number(part, i)); i++)
         add_section(&out, cell->section);
     return out;
 }
@@ -171,7 +178,7 @@ Sections sections_of_cells(const Part *part) {
 Sections sections_of_runs(const Part *part) {
     Sections out = {0};
     const char *section;
-    for (size_t i = 0; tacos_reproduction_run(part->numbers, i, &section); i++)
+    for (size_t i = 0; part->numbers && tacos_reproduction_run(part->numbers, i, &section); i++)
         add_section(&out, section);
     return out;
 }

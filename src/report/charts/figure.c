@@ -182,7 +182,7 @@ void figure_write_svg(const Figure *figure, Text *out) {
     write_view(figure, height, out);
     text_wrap(out, ">\n<title>", figure->title, "</title>\n<style>\n");
     write_plain_styles(out);
-    text_add(out, "</style>\n");
+    text_add(out, "svg { background: #ffffff; }\n</style>\n"); /* legible on a dark page */
     text_add(out, text_bytes(&figure->marks));
     write_legend(figure, out);
     text_add(out, "\n</svg>\n");

@@ -30,7 +30,8 @@ const FigureKind figure_kinds[] = {
      NULL},
     {"operations", "operations per sample", draw_operations, NULL, NULL, NULL, NULL, NULL},
     {"memory", "bytes held", draw_memory, NULL, NULL,
-     "accuracy by memory: columns and other methods", draw_paper_memory, "columns"},
+     "accuracy by memory: columns and other methods; also from columns.csv", draw_paper_memory,
+     "columns"},
     {"weights", "distributions of w and w_ref, by layer", draw_weights, NULL, NULL, NULL, NULL,
      NULL},
     {"states", "distribution of m, by layer", draw_states, NULL, NULL, NULL, NULL, NULL},
@@ -57,6 +58,10 @@ const FigureKind figure_kinds[] = {
      "rivals"},
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
+
+bool figure_is_of_numbers(const FigureKind *kind) {
+    return kind->of_parts == draw_paper_memory;
+}
 
 const FigureKind *figure_kind(const char *name) {
     for (const FigureKind *kind = figure_kinds; kind->name; kind++)

@@ -1,8 +1,8 @@
 /* figures.h - all figures.
  *
  * A figure is drawn from a folder of `tacos run`, from several of them, from a folder of `tacos
- * reproduce`, or from the evaluation of a stream. If a folder lacks something a figure needs,
- * drawing fails with TACOS_MISSING and says what; a page then omits the figure. */
+ * reproduce` or a table in it, or from the evaluation of a stream. If a folder lacks something a
+ * figure needs, drawing fails with TACOS_MISSING and says what; a page then omits the figure. */
 #ifndef REPORT_FIGURES_H
 #define REPORT_FIGURES_H
 
@@ -97,6 +97,10 @@ typedef struct FigureKind {
     DrawParts *of_parts;
     const char *part; /* the part of the paper in whose section it appears; NULL: none */
 } FigureKind;
+
+/* Is it made from the numbers of its part alone, without runs? Then it is also drawn from their
+ * table, PART.csv. */
+bool figure_is_of_numbers(const FigureKind *kind);
 
 /* Ends with a row without a name. */
 extern const FigureKind figure_kinds[];
