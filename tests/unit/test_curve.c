@@ -184,6 +184,41 @@ static void every_point_is_met_once(void **state) {
     assert_true(curve_next(&(Curve){0}, 3, 9) == SIZE_MAX);
 }
 
+/* ---- the figure ---- */
+
+static void the_figure_has_the_points(void **state) {
+    const Folder *folder = *state;
+    char *text, line[128];
+    tacos_error err;
+    json_t *root = run_with(folder, "run", "curve_points=5", learners[0], "silence=wrong", 1);
+    const json_t *run = json_array_get(json_object_get(root, "runs"), 0);
+    assert_succeeds(tacos_figure_draw("curves", within(folder, "run"), 1, &text, &err));
+    assert_holds(text, "series,tasks_learned,mean,sd\n");
+    for (size_t t = 1; t <= TASKS; t++)
+        for (size_t p = 0; p < 5; p++)
+            for (size_t s = 0; s < 2; s++) {
+                double at = point(run, s == 0 ? "curve" : "curve_first", t, p);
+                (void)snprintf(line, sizeof line, "\n%s,%.10g,%.10g,",
+                               s == 0 ? "the task being learned" : "the first task",
+                               (double)(t - 1) + (double)(p + 1) / 5, at);
+                if (at >= 0)
+                    assert_holds(text, line);
+                else
+                    assert_true(s == 1 && t == 1);
+            }
+    tacos_figure_free(text);
+    json_decref(root);
+}
+
+static void without_a_curve_there_is_a_sentence(void **state) {
+    const Folder *folder = *state;
+    char *text;
+    tacos_error err;
+    json_decref(run_with(folder, "run", "curve_points=0", learners[0], "silence=wrong", 1));
+    assert_fails(tacos_figure_draw("curves", within(folder, "run"), 0, &text, &err), TACOS_MISSING);
+    assert_says(err, "curve_points=50");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_curve_leaves_no_trace),
@@ -192,6 +227,8 @@ int main(void) {
         IN_FOLDER(jobs_do_not_matter),
         IN_FOLDER(fewer_samples_than_points),
         cmocka_unit_test(every_point_is_met_once),
+        IN_FOLDER(the_figure_has_the_points),
+        IN_FOLDER(without_a_curve_there_is_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
