@@ -279,13 +279,15 @@ typedef struct tacos_metrics {
 #undef TACOS_METRIC_FIELD
 } tacos_metrics;
 
-/* More than accuracy, if the key `measure` asks for it; `silent` every run of a spiking model has,
- * after its last task. docs/metrics.md has the formulas. */
+/* More than accuracy, if the keys `measure` and `curve_points` ask for it; `silent` every run of a
+ * spiking model has, after its last task. docs/metrics.md has the formulas. */
 #define TACOS_MEASURE_MAP(X)                                                                       \
     X(change_in_task, "mean |w - w before the task|, of a layer of synapses")                      \
     X(change_since_first, "mean |w - w after the first task|, of a layer of synapses")             \
     X(similarity, "cosine of hidden activity for a class of the first task, then and now")         \
-    X(silent, "percent of the test samples for which no output spiked")
+    X(silent, "percent of the test samples for which no output spiked")                            \
+    X(curve, "percent right on some test samples of the task being learned, at a point within it") \
+    X(curve_first, "percent right on some test samples of the first task, at the same points")
 
 /* A trained network is hardly ever silent. The metrics of one that is silent on more than this
  * percentage of the test samples, including its forgetting, say little about what it learned. */
@@ -312,7 +314,7 @@ typedef enum tacos_measure_kind {
 typedef struct tacos_measure {
     tacos_measure_kind kind;
     uint32_t after_task; /* from 1 */
-    uint32_t part;       /* from 0: which layer, or which output's class */
+    uint32_t part;       /* from 0: which layer, which output's class, or which point within it */
     double value;
 } tacos_measure;
 
@@ -348,8 +350,8 @@ typedef struct tacos_run {
  * "first", the accuracy on the first task; or, of the whole run, "MO", "kops_learn", "kops_predict"
  * (thousands of operations per sample), "us_learn" or "us_predict" (microseconds per training or
  * test sample), "seconds" or "kilobytes". `after_task` counts from 1, and 0 is the last; `part` is
- * the layer or class of a measure that has several. NaN if the name is unknown, or the value not
- * measured or not defined.
+ * the layer, class or point of a measure that has several. NaN if the name is unknown, or the value
+ * not measured or not defined.
  */
 double tacos_run_value(const tacos_run *run, const char *name, size_t after_task, size_t part);
 

@@ -77,9 +77,13 @@ static bool checkpoint_is_due_after(const Session *session, size_t n) {
 }
 
 /* Slices of a part of the stream are about equally long, so that networks that learn the same part
- * are done at the same time; and a slice ends where a checkpoint is due. */
-static size_t slice_of(const Session *session, size_t n) {
+ * are done at the same time; and a slice ends at a point of the curve, and where a checkpoint is
+ * due. */
+static size_t slice_of(const Session *session) {
+    size_t total, done = session_task_done(session, &total), n = total - done;
     size_t n_slices = (n + SLICE - 1) / SLICE, slice = (n + n_slices - 1) / n_slices;
+    size_t point = curve_next(&session->state.curve, done, total);
+    slice = point < slice ? point : slice;
     if (!checkpoint_is_due_after(session, slice))
         return slice;
     return (size_t)(session->how->checkpoint_every - session->since_written);
@@ -100,7 +104,7 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
     Session *session = student->session;
     const Stream *stream = &session->stream;
     while (session->state.n_learned < stream->end[k]) {
-        size_t n = slice_of(session, stream->end[k] - session->state.n_learned);
+        size_t n = slice_of(session);
         GpuJob job = {.images = student->shown->learned,
                       .samples = stream->samples + session->state.n_learned,
                       .n = n};
@@ -117,6 +121,21 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
 }
 
 /* ---- scoring ---- */
+
+/* The answers to a few samples of a task: room for all is enough. They replace those of a row,
+ * which is over. */
+static tacos_status predict_few(CudaStudent *student, const Exam *exam, tacos_error *err) {
+    StreamSample samples[CURVE_SAMPLES];
+    GpuJob job = {.images = student->shown->scored,
+                  .samples = samples,
+                  .n = exam->samples->n,
+                  .predicts = true,
+                  .counts = student->answers};
+    for (size_t i = 0; i < job.n; i++)
+        samples[i] =
+            (StreamSample){exam->samples->image[i], exam->samples->target[i], (uint16_t)exam->task};
+    return work(student, &job, err);
+}
 
 /* The answers to all tests. */
 static tacos_status predict_row(CudaStudent *student, tacos_error *err) {
@@ -149,16 +168,20 @@ static Guess guess(void *self, size_t member, const Sight *sight) {
     return guess;
 }
 
-static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *err) {
+static tacos_status score_task(void *self, const Exam *exam, Answers *out, tacos_error *err) {
     CudaStudent *student = self;
     const TaskSplit *split = student->session->split;
     Scorer scorer = {.session = student->session, .guess = guess, .self = student};
+    student->task_answers = student->answers;
+    if (exam->is_peek) {
+        TRY(predict_few(student, exam, err));
+        return score_samples(&scorer, exam, out, err);
+    }
     if (student->row != student->session->state.n_rows)
         TRY(predict_row(student, err));
-    student->task_answers = student->answers;
-    for (size_t k = 0; k < t; k++)
+    for (size_t k = 0; k < exam->task; k++)
         student->task_answers += split->test[k].n * student->learner->net.params.n_outputs;
-    return score_samples(&scorer, t, out, err);
+    return score_samples(&scorer, exam, out, err);
 }
 
 /* ---- other functions of a student ---- */

@@ -60,6 +60,7 @@ static bool move_state(Pack *pack, RunState *state, uint32_t version) {
         confusion_free(&state->confusion);
     else if (state->n_rows <= n + 1) /* else it is damaged */
         confusion_move(&state->confusion, pack, state->n_rows);
+    curve_move(&state->curve, pack);
     return pack_checksum(pack);
 }
 
@@ -85,6 +86,12 @@ static tacos_status damaged(const char *path, tacos_error *err) {
     return failure(err, TACOS_CHECKSUM, "%s is damaged; delete it to start the run over", path);
 }
 
+/* The last row is that of the task before the one being learned. */
+static bool fits_rows(const Session *session, const RunState *state) {
+    const size_t *end = session->stream.end, row = state->n_rows - 1;
+    return state->n_learned <= end[row] && (row == 0 || state->n_learned >= end[row - 1]);
+}
+
 static tacos_status read_all(Session *session, Pack *pack, tacos_error *err) {
     const char *path = session->how->checkpoint;
     Owner mine = owner_of(session), theirs = mine;
@@ -100,8 +107,7 @@ static tacos_status read_all(Session *session, Pack *pack, tacos_error *err) {
         return TACOS_OK;
     RunState *state = &session->state;
     bool good = move_state(pack, state, theirs.version) && state->n_rows > 0 &&
-                state->n_rows <= state->n_tasks &&
-                state->n_learned <= session->stream.end[state->n_rows - 1] &&
+                state->n_rows <= state->n_tasks && fits_rows(session, state) &&
                 session->student.move(session->student.self, pack);
     return good ? TACOS_OK : damaged(path, err);
 }

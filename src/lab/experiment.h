@@ -25,14 +25,15 @@ typedef struct ExperimentParams {
     char dataset[KEY_TEXT_SIZE]; /* a built-in name, or a folder in the data folder */
     char tasks[KEY_TEXT_SIZE];
     size_t samples_per_task, test_samples_per_task; /* 0: all */
-    double validation; /* fraction of the training images to score instead of the test set */
-    int measure;       /* MeasureWish of measures.h */
-    int scenario;      /* Scenario */
-    int silence;       /* Silence */
-    int permute;       /* Permute */
-    double blur;       /* in task lengths */
-    int centre;        /* Centre */
-    size_t soften;     /* pixels */
+    double validation;   /* fraction of the training images to score instead of the test set */
+    int measure;         /* MeasureWish of measures.h */
+    size_t curve_points; /* per task: curve.h */
+    int scenario;        /* Scenario */
+    int silence;         /* Silence */
+    int permute;         /* Permute */
+    double blur;         /* in task lengths */
+    int centre;          /* Centre */
+    size_t soften;       /* pixels */
 } ExperimentParams;
 
 extern const KeyTable experiment_table;

@@ -1,5 +1,6 @@
 /* experiment_keys.c - the keys of an experiment: its own, its model, the learner's and the rivals'.
  */
+#include "lab/curve.h"
 #include "lab/experiment.h"
 #include "net/learner.h"
 #include "net/removed.h"
@@ -51,6 +52,9 @@ static const Key keys[] = {
     {"measure", KEY_CHOICE, AT(measure), 0, 0, "", "", "none",
      "also measure changes of weights, of the hidden activity of the first task, or both",
      measure_wishes},
+    {"curve_points", KEY_COUNT, AT(curve_points), 0, CURVE_POINTS_MAX, "", "", "0",
+     "at so many points within each task, also score 50 test samples of it and of the first task",
+     NULL},
     {"centre", KEY_CHOICE, AT(centre), 0, 0, "", "", "none",
      "mass: shift each image so that its centre of mass is in the middle, as in MNIST",
      centre_names},

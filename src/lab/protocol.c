@@ -33,9 +33,44 @@ double session_learning_seconds(const Session *session) {
     return session->learning_since > 0 ? clock_seconds() - session->learning_since : 0;
 }
 
+/* ---- a point of the curve ---- */
+
+static tacos_status peek(Session *session, size_t t, double *percent, tacos_error *err) {
+    const Student *student = &session->student;
+    Exam exam = {t, &session->state.curve.samples[t], .is_peek = true};
+    Answers answers;
+    TRY(student->score(student->self, &exam, &answers, err));
+    *percent = 100.0 * (double)answers.right / (double)answers.n;
+    return TACOS_OK;
+}
+
+tacos_status session_curve(Session *session, size_t k, size_t part, size_t done, size_t n,
+                           tacos_error *err) {
+    const Curve *curve = &session->state.curve;
+    size_t points = curve_points(curve, done, n);
+    if (points == curve_points(curve, done - part, n))
+        return TACOS_OK;
+    double start = clock_seconds();
+    TRY(peek(session, k, curve_at(curve, k, points - 1, CURVE_NEWEST), err));
+    if (k > 0)
+        TRY(peek(session, 0, curve_at(curve, k, points - 1, CURVE_FIRST), err));
+    session->learning_since += clock_seconds() - start; /* this was none of it */
+    return TACOS_OK;
+}
+
+size_t session_task_done(const Session *session, size_t *n) {
+    const size_t *end = session->stream.end;
+    size_t k = session->state.n_rows - 1, begin = k > 0 ? end[k - 1] : 0;
+    *n = end[k] - begin;
+    return session->state.n_learned - begin;
+}
+
 tacos_status session_learned(Session *session, tacos_error *err) {
     const ProtocolOptions *how = session->how;
+    size_t n;
     session->state.n_learned++;
+    size_t done = session_task_done(session, &n);
+    TRY(session_curve(session, session->state.n_rows - 1, 1, done, n, err));
     if (!how->checkpoint || ++session->since_written < how->checkpoint_every)
         return TACOS_OK;
     session->since_written = 0;
@@ -57,8 +92,9 @@ static tacos_status score_row(Session *session, double *percents, tacos_error *e
     size_t n = 0, silent = 0;
     confusion_clear(&session->state.confusion, session->state.n_rows);
     for (size_t t = 0; t < session->state.n_tasks; t++) {
+        Exam exam = {t, &session->split->test[t], .is_peek = false};
         Answers answers;
-        TRY(student->score(student->self, t, &answers, err));
+        TRY(student->score(student->self, &exam, &answers, err));
         percents[t] = 100.0 * (double)answers.right / (double)answers.n;
         n += answers.n;
         silent += answers.silent;
@@ -122,6 +158,7 @@ static tacos_status sum_up(const Session *session, tacos_metrics *after, tacos_r
         metrics_memory_overhead(state->bytes_held, state->n_tasks, run->stats.baseline_bytes);
     student->finish(student->self, run);
     TRY(confusion_give(&state->confusion, run, err));
+    TRY(curve_give(&state->curve, run, err));
     if (!model_is_rival(session->settled->model))
         TRY(run_add_silent(run, state->silent, err));
     return run_check(run, err);
@@ -190,11 +227,14 @@ tacos_status protocol_run(tacos_run *out, const TaskSplit *split, const Experime
         status = confusion_make(&session.state.confusion, n, split->data->n_classes,
                                 split->tasks.n_outputs, err);
     if (status == TACOS_OK)
+        status = curve_make(&session.state.curve, split, err);
+    if (status == TACOS_OK)
         status = stream_open(&session.stream, split, seed, err);
     if (status == TACOS_OK)
         status = run_session(&session, after, &run, err);
     free(state.bytes_held);
     confusion_free(&session.state.confusion);
+    curve_free(&session.state.curve);
     stream_close(&session.stream);
     if (status == TACOS_OK)
         *out = run;

@@ -5,8 +5,7 @@
 
 typedef struct Score {
     const Scorer *scorer;
-    size_t task;
-    const TaskSamples *samples;
+    const Exam *exam;
     atomic_size_t next, done, right, silent;
     atomic_bool stop;
 } Score;
@@ -26,7 +25,7 @@ static int answer(const Score *score, Guess guess, size_t *silent) {
     const TaskSplit *split = score->scorer->session->split;
     int best = guess.output, first = 0;
     if (split->params.scenario == SCENARIO_TASK) {
-        first = strongest_of(&split->tasks.task[score->task], guess.counts);
+        first = strongest_of(&split->tasks.task[score->exam->task], guess.counts);
         best = guess.counts[first] > 0 ? first : -1;
     }
     *silent += best < 0;
@@ -36,19 +35,20 @@ static int answer(const Score *score, Guess guess, size_t *silent) {
 static void score_chunk(Score *score, size_t member, size_t from, size_t to) {
     const Scorer *scorer = score->scorer;
     const Session *session = scorer->session;
-    const TaskSamples *samples = score->samples;
+    const TaskSamples *samples = score->exam->samples;
     uint8_t *room = scorer->room ? scorer->room + member * stream_room(&session->stream) : NULL;
     size_t right = 0, silent = 0;
     for (size_t i = from; i < to; i++) {
         Sight sight = {.image = samples->image[i], .at = i};
         if (room)
-            sight.pixels = stream_show(&session->stream, score->task, session->split->scored,
+            sight.pixels = stream_show(&session->stream, score->exam->task, session->split->scored,
                                        sight.image, room);
         Guess guess = scorer->guess(scorer->self, member, &sight);
         int said = answer(score, guess, &silent);
         right += said == samples->target[i];
-        confusion_count(&session->state.confusion, session->state.n_rows,
-                        session->split->scored->labels[sight.image], said);
+        if (!score->exam->is_peek)
+            confusion_count(&session->state.confusion, session->state.n_rows,
+                            session->split->scored->labels[sight.image], said);
     }
     atomic_fetch_add(&score->silent, silent);
     atomic_fetch_add(&score->right, right);
@@ -60,7 +60,8 @@ static void score_part(void *user, size_t member, size_t n) {
     enum { CHUNK = 8 };
     Score *score = user;
     Session *session = score->scorer->session;
-    size_t n_samples = score->samples->n, told = 0;
+    size_t n_samples = score->exam->samples->n, told = 0;
+    bool counts = !score->exam->is_peek;
     (void)n;
     while (!atomic_load(&score->stop)) {
         size_t from = atomic_fetch_add(&score->next, CHUNK);
@@ -68,21 +69,21 @@ static void score_part(void *user, size_t member, size_t n) {
             break;
         score_chunk(score, member, from, from + CHUNK < n_samples ? from + CHUNK : n_samples);
         size_t done = atomic_load(&score->done);
-        if (member == 0 && !session_report(session, done - told, false))
+        if (member == 0 && !session_report(session, counts ? done - told : 0, false))
             atomic_store(&score->stop, true);
         told = done;
     }
-    if (member == 0)
+    if (member == 0 && counts)
         session->unreported += n_samples - told;
 }
 
-tacos_status score_samples(const Scorer *scorer, size_t task, Answers *out, tacos_error *err) {
+tacos_status score_samples(const Scorer *scorer, const Exam *exam, Answers *out, tacos_error *err) {
     Session *session = scorer->session;
-    Score score = {.scorer = scorer, .task = task, .samples = &session->split->test[task]};
+    Score score = {.scorer = scorer, .exam = exam};
     team_do(scorer->team, score_part, &score);
-    if (atomic_load(&score.stop) || !session_report(session, 0, true))
+    if (atomic_load(&score.stop) || !session_report(session, 0, !exam->is_peek))
         return session_interrupted(err);
-    *out = (Answers){.n = score.samples->n,
+    *out = (Answers){.n = exam->samples->n,
                      .right = atomic_load(&score.right),
                      .silent = atomic_load(&score.silent)};
     return TACOS_OK;

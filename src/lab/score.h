@@ -13,7 +13,7 @@ typedef struct Guess {
 typedef struct Sight {
     const uint8_t *pixels; /* the image as the task shows it; NULL if the scorer has no room */
     uint32_t image;        /* its number */
-    size_t at;             /* which of the task's samples it is */
+    size_t at;             /* which of the exam's samples it is */
 } Sight;
 
 typedef struct Scorer {
@@ -26,6 +26,6 @@ typedef struct Scorer {
     void *self;
 } Scorer;
 
-tacos_status score_samples(const Scorer *scorer, size_t task, Answers *out, tacos_error *err);
+tacos_status score_samples(const Scorer *scorer, const Exam *exam, Answers *out, tacos_error *err);
 
 #endif

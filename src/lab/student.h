@@ -5,10 +5,19 @@
 
 #include "base/pack_file.h"
 #include "lab/confusion.h"
+#include "lab/curve.h"
 #include "lab/protocol.h"
 #include "lab/stream.h"
 
-/* The result of scoring the samples of a task. */
+/* Samples of a task to be scored. A peek, at a point of a curve, leaves no trace: it counts neither
+ * in the run's counters nor in its progress. */
+typedef struct Exam {
+    size_t task;
+    const TaskSamples *samples;
+    bool is_peek;
+} Exam;
+
+/* The result of scoring them. */
 typedef struct Answers {
     size_t n, right;
     size_t silent; /* no compared output spiked; a rival always answers */
@@ -18,8 +27,7 @@ typedef struct Student {
     void *self;
     /* Learn as many samples of the stream as task k has. */
     tacos_status (*learn)(void *self, size_t k, tacos_error *err);
-    /* Score task t. */
-    tacos_status (*score)(void *self, size_t t, Answers *out, tacos_error *err);
+    tacos_status (*score)(void *self, const Exam *exam, Answers *out, tacos_error *err);
     /* Called after task k is learned and scored. */
     void (*look_back)(void *self, size_t k);
     tacos_learner_stats (*stats)(const void *self);
@@ -41,6 +49,7 @@ typedef struct RunState {
     double *R;          /* [n_tasks][n_tasks] */
     size_t *bytes_held; /* [n_tasks] after each task */
     Confusion confusion;
+    Curve curve;
     double silent; /* percent of all tasks' samples, when last scored */
     double train_seconds, test_seconds;
 } RunState;
@@ -65,9 +74,18 @@ typedef struct Session {
 bool session_report(Session *session, uint64_t n, bool last);
 tacos_status session_interrupted(tacos_error *err);
 
-/* Call after each learned sample: writes a checkpoint when one is due. */
+/* Call after a part of task k is learned, when done of its n samples are: adds a point to the curve
+ * if the last `part` of them has passed one. */
+tacos_status session_curve(Session *session, size_t k, size_t part, size_t done, size_t n,
+                           tacos_error *err);
+
+/* Call after each learned sample of the stream: adds a point to the curve and writes a checkpoint
+ * when they are due. */
 tacos_status session_learned(Session *session, tacos_error *err);
 double session_learning_seconds(const Session *session);
+
+/* The position in the stream's part of the task being learned, and its size. */
+size_t session_task_done(const Session *session, size_t *n);
 
 tacos_status student_spiking(Student *out, Session *session, tacos_error *err);
 tacos_status student_columns(Student *out, Session *session, tacos_error *err);

@@ -22,6 +22,7 @@ typedef struct RivalStudent {
     uint16_t *target;                    /* [batch] */
     uint32_t *order;                     /* [samples of the stream]: those to learn, in order */
     size_t from, n;                      /* the current part of the stream */
+    bool is_learned;                     /* all of it */
     tacos_counters learning, predicting; /* without the features' counts and the network's macs */
 } RivalStudent;
 
@@ -91,6 +92,8 @@ static tacos_status learn_passes(RivalStudent *student, size_t k, tacos_error *e
             order_pass(student, k, i / a_pass);
         if (!learn_batch(student, i % a_pass * student->params->batch, i + 1 == n))
             return session_interrupted(err);
+        student->is_learned = i + 1 == n;
+        TRY(session_curve(student->session, k, 1, i + 1, n, err));
     }
     return TACOS_OK;
 }
@@ -124,6 +127,42 @@ static tacos_status learn(void *self, size_t k, tacos_error *err) {
     return TACOS_OK;
 }
 
+/* ---- counting ---- */
+
+/* The samples themselves, if the method keeps them. */
+static size_t kept_bytes(const RivalStudent *student) {
+    return student->info->keeps_data ? student->n * student->session->stream.n_inputs : 0;
+}
+
+static tacos_learner_stats stats(const void *self) {
+    const RivalStudent *student = self;
+    RivalStats rival = rival_stats(student->rival);
+    tacos_learner_stats stats = {
+        .learning = student->learning,
+        .predicting = student->predicting,
+        .model_bytes = rival.model_bytes + kept_bytes(student),
+        .workspace_bytes = rival.workspace_bytes,
+        .baseline_bytes = rival.baseline_bytes,
+    };
+    stats.learning.macs += rival.learn_macs;
+    stats.predicting.macs += rival.predict_macs;
+    features_count(student->features, &stats);
+    return stats;
+}
+
+/* stats adds to these counters, so they may go below 0. What some methods solve when they are first
+ * asked counts as learning: it would not have been solved now, except where a task ends, since its
+ * score asks next. */
+static void forget_peek(RivalStudent *student, const tacos_learner_stats *before) {
+    tacos_learner_stats now = stats(student);
+#define COUNTER(name, operation, text)                                                             \
+    student->predicting.name -= now.predicting.name - before->predicting.name;
+    TACOS_COUNTER_MAP(COUNTER)
+#undef COUNTER
+    if (!student->is_learned)
+        student->learning.macs -= now.learning.macs - before->learning.macs;
+}
+
 /* ---- scoring ---- */
 
 /* The largest score, among the task's outputs if the task is known; the lowest output on a tie. */
@@ -149,37 +188,43 @@ static bool are_finite(const float *values, size_t n) {
 }
 
 /* Adds to *right; false if the rival has diverged. */
-static bool score_batch(RivalStudent *student, size_t t, size_t from, size_t n, size_t *right) {
+static bool score_batch(RivalStudent *student, const Exam *exam, size_t from, size_t n,
+                        size_t *right) {
     Session *session = student->session;
-    const TaskSamples *samples = &session->split->test[t];
+    const TaskSamples *samples = exam->samples;
     for (size_t i = 0; i < n; i++) {
         uint32_t image = samples->image[from + i];
         const uint8_t *pixels =
-            stream_show(&session->stream, t, session->split->scored, image, student->room);
+            stream_show(&session->stream, exam->task, session->split->scored, image, student->room);
         features_extract(student->features, pixels, RNG_PREDICT, image,
                          student->x + i * student->shape.n_inputs);
     }
     rival_predict(student->rival, student->x, n, student->scores);
     for (size_t i = 0; i < n; i++) {
-        size_t said = answer(student, student->scores + i * student->shape.n_outputs, t);
+        size_t said = answer(student, student->scores + i * student->shape.n_outputs, exam->task);
         *right += said == samples->target[from + i];
-        confusion_count(&session->state.confusion, session->state.n_rows,
-                        session->split->scored->labels[samples->image[from + i]], (int)said);
+        if (!exam->is_peek)
+            confusion_count(&session->state.confusion, session->state.n_rows,
+                            session->split->scored->labels[samples->image[from + i]], (int)said);
     }
     student->predicting.samples += n;
     return are_finite(student->scores, n * student->shape.n_outputs);
 }
 
-static tacos_status score(void *self, size_t t, Answers *out, tacos_error *err) {
+static tacos_status score(void *self, const Exam *exam, Answers *out, tacos_error *err) {
     RivalStudent *student = self;
-    size_t n = student->session->split->test[t].n, batch = student->params->batch, right = 0;
+    size_t n = exam->samples->n, batch = student->params->batch, right = 0;
+    tacos_learner_stats before = stats(student);
     for (size_t from = 0; from < n; from += batch) {
         size_t now = n - from < batch ? n - from : batch;
-        if (!score_batch(student, t, from, now, &right))
-            return fail_diverged(student, "its answers on", t, err);
-        if (!session_report(student->session, now, from + now == n))
+        if (!score_batch(student, exam, from, now, &right))
+            return fail_diverged(student, "its answers on", exam->task, err);
+        if (!session_report(student->session, exam->is_peek ? 0 : now,
+                            !exam->is_peek && from + now == n))
             return session_interrupted(err);
     }
+    if (exam->is_peek)
+        forget_peek(student, &before);
     *out = (Answers){.n = n, .right = right};
     return TACOS_OK;
 }
@@ -189,27 +234,6 @@ static tacos_status score(void *self, size_t t, Answers *out, tacos_error *err) 
 static void look_back(void *self, size_t k) {
     (void)self; /* only a rival's accuracy is measured */
     (void)k;
-}
-
-/* The samples themselves, if the method keeps them. */
-static size_t kept_bytes(const RivalStudent *student) {
-    return student->info->keeps_data ? student->n * student->session->stream.n_inputs : 0;
-}
-
-static tacos_learner_stats stats(const void *self) {
-    const RivalStudent *student = self;
-    RivalStats rival = rival_stats(student->rival);
-    tacos_learner_stats stats = {
-        .learning = student->learning,
-        .predicting = student->predicting,
-        .model_bytes = rival.model_bytes + kept_bytes(student),
-        .workspace_bytes = rival.workspace_bytes,
-        .baseline_bytes = rival.baseline_bytes,
-    };
-    stats.learning.macs += rival.learn_macs;
-    stats.predicting.macs += rival.predict_macs;
-    features_count(student->features, &stats);
-    return stats;
 }
 
 static void finish(void *self, tacos_run *run) {

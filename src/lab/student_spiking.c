@@ -54,14 +54,14 @@ void student_add_tally(tacos_counters *sum, const tacos_counters *tally) {
 #undef COUNTER
 }
 
-static tacos_status score_task(void *self, size_t t, Answers *out, tacos_error *err) {
+static tacos_status score_task(void *self, const Exam *exam, Answers *out, tacos_error *err) {
     SpikingStudent *student = self;
     Learner *learner = student->learner;
     Scorer scorer = {student->session, learner->scratch.team, student->room, guess, student};
     memset(student->tallies, 0, student->n_predictors * sizeof *student->tallies);
     learner_settle(learner);
-    TRY(score_samples(&scorer, t, out, err));
-    for (size_t k = 0; k < student->n_predictors; k++)
+    TRY(score_samples(&scorer, exam, out, err));
+    for (size_t k = 0; k < student->n_predictors && !exam->is_peek; k++)
         student_add_tally(&learner->predicting, &student->tallies[k]);
     return TACOS_OK;
 }

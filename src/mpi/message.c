@@ -25,7 +25,7 @@ size_t outcome_pack(unsigned char bytes[REPORT_SIZE], const Outcome *outcome, ui
         at = put(at, run->R, n * n * sizeof *run->R);
         at = put(at, run->b, n * sizeof *run->b);
         at = put(at, run->after, n * sizeof *run->after);
-        assert(run->n_measures <= MEASURES_MAX);
+        assert(run->n_measures <= MEASURES_MAX + CURVE_MEASURES_MAX);
         if (run->n_measures > 0)
             at = put(at, run->measures, run->n_measures * sizeof *run->measures);
         assert(run->n_answers <= ANSWERS_MAX);

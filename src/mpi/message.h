@@ -13,6 +13,7 @@
 
 #include "base/files.h"
 #include "lab/confusion.h"
+#include "lab/curve.h"
 #include "lab/measures.h"
 #include "mpi/ranks.h"
 #include "tacos_lab.h"
@@ -42,7 +43,8 @@ typedef struct Briefing {
 enum {
     REPORT_SIZE = sizeof(Outcome) + sizeof(uint64_t) +
                   TASKS_MAX * ((TASKS_MAX + 1) * sizeof(double) + sizeof(tacos_metrics)) +
-                  MEASURES_MAX * sizeof(tacos_measure) + ANSWERS_MAX * sizeof(tacos_answer_count)
+                  (MEASURES_MAX + CURVE_MEASURES_MAX) * sizeof(tacos_measure) +
+                  ANSWERS_MAX * sizeof(tacos_answer_count)
 };
 
 /* Pack an outcome with the arrays of its run, without the model, which is sent before in pieces;

@@ -14,7 +14,7 @@ setup() {
     plan "$MORE" >p.conf
 }
 
-MORE="alpha = choice(0.0005 | 0 | 0.001)" # 24 runs
+MORE=$'alpha = choice(0.0005 | 0 | 0.001)\ncurve_points = 9' # 24 runs
 
 ranks() { # N COMMAND...
     local n=$1

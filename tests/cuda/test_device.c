@@ -13,16 +13,19 @@ static const char TINY_PLAN[] =
     "test_samples_per_task = 10\ntasks = 0-1,2-3\nseeds = 3\n";
 
 /* Several shapes and streams, and a section per reason not to take a run. */
-static const char MIXED[] = "[variants]\nmodel = choice(tacos | snn | fixed | snn+consolidation)\n"
-                            "[two layers]\nhidden = 12,9\nscenario = class\n"
-                            "[permuted]\ntasks = 0-1,0-1,0-1\npermute = pixels\nblur = 0.4\n"
-                            "[seen otherwise]\ncentre = mass\nsoften = 1\nvalidation = 0.25\n"
-                            "[deep]\nhidden = 12,9,7\n"
-                            "[future]\nrehearsal_every = 20\nrehearsal_means = 2\n"
-                            "[rival]\nmodel = naive\n"
-                            "[columns]\nmodel = columns\ncolumn_units = 40\n"
-                            "[measured]\nmeasure = all\n";
-enum { MIXED_RUNS = 12 * 3 };
+static const char MIXED[] =
+    "[variants]\nmodel = choice(tacos | snn | fixed | snn+consolidation)\n"
+    "[two layers]\nhidden = 12,9\nscenario = class\n"
+    "[permuted]\ntasks = 0-1,0-1,0-1\npermute = pixels\nblur = 0.4\n"
+    "[seen otherwise]\ncentre = mass\nsoften = 1\nvalidation = 0.25\n"
+    "[deep]\nhidden = 12,9,7\n"
+    "[future]\nrehearsal_every = 20\nrehearsal_means = 2\n"
+    "[rival]\nmodel = naive\n"
+    "[columns]\nmodel = columns\ncolumn_units = 40\n"
+    "[measured]\nmeasure = all\n"
+    "[curved]\ncurve_points = 7\n"
+    "[curved otherwise]\ncurve_points = 100\npermute = pixels\nblur = 0.4\n";
+enum { MIXED_RUNS = 14 * 3 };
 
 static const char ALIKE[] = "m_max = choice(5 | 25)\nmodel = choice(tacos | snn)\n";
 enum { ALIKE_RUNS = 4 * 3 };

@@ -110,7 +110,8 @@ static Assignment tiny(uint64_t tag, const char *dataset, const char *samples) {
                                    {"steps", "40"},
                                    {"tasks", "0-1,2-3"},
                                    {"samples_per_task", samples},
-                                   {"test_samples_per_task", "20"}};
+                                   {"test_samples_per_task", "20"},
+                                   {"curve_points", "9"}};
     Assignment out = {.tag = tag, .seed = (uint32_t)tag, .n_threads = 1};
     Experiment *experiment;
     SUCCEED(tacos_experiment_open(&experiment, "demo", why));
@@ -138,6 +139,13 @@ static void check_same(const tacos_run *a, const tacos_run *b) {
     CHECK(memcmp(a->R, b->R, 4 * sizeof *a->R) == 0, "R of seed %u", (unsigned)a->seed);
     CHECK(memcmp(a->b, b->b, 2 * sizeof *a->b) == 0, "b of seed %u", (unsigned)a->seed);
     CHECK(memcmp(a->after, b->after, 2 * sizeof *a->after) == 0, "metrics");
+    CHECK(a->n_measures > 2 * 9 && a->n_measures == b->n_measures, "number of measures");
+    for (size_t i = 0; i < a->n_measures; i++) {
+        const tacos_measure *one = &a->measures[i], *other = &b->measures[i];
+        CHECK(one->kind == other->kind && one->after_task == other->after_task &&
+                  one->part == other->part && one->value == other->value,
+              "measure %zu", i);
+    }
     CHECK(memcmp(&a->stats, &b->stats, sizeof a->stats) == 0, "counters");
     CHECK(a->model_digest == b->model_digest, "model of seed %u", (unsigned)a->seed);
 }

@@ -181,14 +181,15 @@ static Place kill_often(const Folder *folder, const tacos_experiment *experiment
 }
 
 static void killed_at_any_moment_it_ends_the_same(void **state) {
-    tacos_experiment *experiment = open_small(*state, "");
+    tacos_experiment *experiment = open_small(*state, "curve_points = 13\n");
     Place undisturbed = kill_often(*state, experiment, kills_wanted(), 1);
     has_measures(&undisturbed);
     tacos_experiment_free(experiment);
 }
 
 static void killed_columns_end_the_same(void **state) {
-    static const char *const texts[] = {COLUMNS, COLUMNS "column_input = spikes\nsteps = 30\n"};
+    static const char *const texts[] = {COLUMNS, COLUMNS
+                                        "column_input = spikes\nsteps = 30\ncurve_points = 100\n"};
     for (uint32_t i = 0; i < 2; i++) {
         tacos_experiment *experiment = open_text(*state, texts[i]);
         Place undisturbed = kill_often(*state, experiment, kills_wanted() / 4, 2 + i);

@@ -186,7 +186,8 @@ static tacos_status classify_once(const Folder *folder, tacos_error *err) {
 
 static const char *const TINY_KEYS[][2] = {
     {"tasks", "0-1,2-3"}, {"samples_per_task", "2"}, {"test_samples_per_task", "2"},
-    {"hidden", "6"},      {"steps", "20"},           {"measure", "all"}};
+    {"hidden", "6"},      {"steps", "20"},           {"measure", "all"},
+    {"curve_points", "2"}};
 
 /* Images of four pixels: the built-in ones take longer to make than all the rest. */
 static void put_data(const Folder *folder) {

@@ -59,6 +59,7 @@ static tacos_status run_shape(const Folder *folder, const char *run, size_t n_se
     size_t n = 0;
     (void)snprintf(of_model, sizeof of_model, "model=%s", model->name);
     keys[n++] = of_model;
+    keys[n++] = "curve_points=3";
     if (model->kind == TACOS_MODEL_SPIKING)
         keys[n++] = "measure=all";
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)

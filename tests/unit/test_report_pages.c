@@ -7,7 +7,10 @@
 
 static const char *const run_figures[] = {
     "accuracy", "matrix", "classes", "confusion", "means", "transfer",   "plasticity", "similarity",
-    "weights",  "states", "fields",  "raster",    "rates", "operations", "memory"};
+    "weights",  "states", "fields",  "raster",    "rates", "operations", "memory",     "curves"};
+/* All that can be asked for. */
+#define MEASURED "measure=all", "curve_points=5"
+
 enum { N_RUN_FIGURES = sizeof run_figures / sizeof *run_figures };
 
 static bool has_figure(const char *page, const char *name) {
@@ -18,7 +21,7 @@ static bool has_figure(const char *page, const char *name) {
 
 static void a_run_that_has_everything(void **state) {
     const Folder *folder = *state;
-    run_into(within(folder, "run"), 3, KEYS("measure=all"));
+    run_into(within(folder, "run"), 3, KEYS(MEASURED));
     char *page = page_of(within(folder, "run"), folder->file);
     for (size_t i = 0; i < N_RUN_FIGURES; i++)
         if (!has_figure(page, run_figures[i]))
@@ -28,7 +31,7 @@ static void a_run_that_has_everything(void **state) {
     assert_holds(page, "<dd>1 to 3</dd>");
     assert_holds(page,
                  "tacos run demo --set samples_per_task=12 --set test_samples_per_task=8 --set "
-                 "measure=all --set hidden=24 --set steps=60 --seeds 3");
+                 "measure=all --set curve_points=5 --set hidden=24 --set steps=60 --seeds 3");
     assert_holds(page, "time constant of the spike traces X"); /* what a key is */
     assert_lacks(page, "http://");                             /* nothing to fetch */
     assert_lacks(page, "https://");
@@ -58,7 +61,8 @@ static void what_is_not_there_is_left_out(void **state) {
     char *page = page_of(within(folder, "run"), folder->file);
     for (size_t i = 0; i < N_RUN_FIGURES; i++) {
         bool wanted = strcmp(run_figures[i], "plasticity") != 0 &&
-                      strcmp(run_figures[i], "similarity") != 0 && (i < 8 || i > 11);
+                      strcmp(run_figures[i], "similarity") != 0 &&
+                      strcmp(run_figures[i], "curves") != 0 && (i < 8 || i > 11);
         assert_int_equal(has_figure(page, run_figures[i]), wanted);
     }
     assert_lacks(page, "id=\"network\"");
@@ -118,7 +122,7 @@ static void any_number_of_tasks_and_seeds(void **state) {
                  {"tasks=0-1,2-3,4-5,6-7,8-9,1-0,3-2,5-4,7-6,9-8,0-2,1-3", 5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *run = within(folder, i == 0 ? "a" : i == 1 ? "b" : "c");
-        run_into(run, cases[i].n_seeds, KEYS("measure=all", cases[i].tasks));
+        run_into(run, cases[i].n_seeds, KEYS(MEASURED, cases[i].tasks));
         char *page = page_of(run, folder->file);
         /* one task has no transfer, and its activity nothing to be compared with */
         assert_int_equal(assert_drawings(page), i == 0 ? N_RUN_FIGURES - 2 : N_RUN_FIGURES);
@@ -132,7 +136,7 @@ static void any_number_of_tasks_and_seeds(void **state) {
 
 static void many_layers_or_none(void **state) {
     const Folder *folder = *state;
-    run_into(within(folder, "deep"), 1, KEYS("hidden=9,8,7", "measure=all", "init_b=0.1"));
+    run_into(within(folder, "deep"), 1, KEYS("hidden=9,8,7", MEASURED, "init_b=0.1"));
     char *page = page_of(within(folder, "deep"), folder->file);
     assert_int_equal(assert_drawings(page), N_RUN_FIGURES - 1);
     assert_holds(page, "hidden 2 to hidden 3");
@@ -367,7 +371,7 @@ static void figures_by_name(void **state) {
     size_t n_drawn = 0;
     strcpy(run, within(folder, "run"));
     strcpy(columns, within(folder, "columns"));
-    run_into(run, 2, KEYS("measure=all"));
+    run_into(run, 2, KEYS(MEASURED));
     run_into(columns, 1, KEYS("model=columns"));
     for (size_t i = 0; tacos_figure(i, &info); i++) {
         const char *from = strcmp(info.name, "templates") == 0 ? columns : run;

@@ -22,7 +22,7 @@ const experiment = mnist ? 'split-mnist' : 'demo';
 const short = ['samples_per_task=200', 'test_samples_per_task=100', 'delta_m_hidden=0.03', 'delta_m_output=0.08',
   'w_ref_rate=0.003'];
 const less = shots ? [] : short.flatMap((key) => ['--set', key]);
-const figures = ['accuracy', 'matrix', 'means', 'transfer', 'classes', 'confusion', 'plasticity', 'similarity', 'weights', 'states', 'fields',
+const figures = ['accuracy', 'curves', 'matrix', 'means', 'transfer', 'classes', 'confusion', 'plasticity', 'similarity', 'weights', 'states', 'fields',
   'raster', 'rates', 'operations', 'memory'];
 const compared = ['compare-MA', 'compare-first', 'compare-A', 'compare-BWT', 'compare-FWT', 'compare-bars', 'compare-tasks', 'matrix-1', 'matrix-2'];
 let browser;
@@ -31,7 +31,7 @@ before(async () => {
   const given = process.env.TACOS_WEB_RUNS;
   const run = (out, ...keys) => (given ? symlinkSync(join(given, out), at(out)) : tacos('run', experiment, ...less, ...keys.flatMap((key) => ['--set', key]), '--seeds', '3',
     '--out', out, '--quiet'));
-  run('tacos', 'measure=all');
+  run('tacos', 'measure=all', 'curve_points=50');
   run('snn', 'measure=all', 'model=snn');
   tacos('report', 'tacos', '-o', 'one.html');
   tacos('report', 'tacos', 'snn', '-o', 'two.html');

@@ -10,6 +10,8 @@ const FigureKind figure_kinds[] = {
     {"matrix", "accuracy on every task after every task, as a heat map", draw_matrix,
      "accuracy on every task after every task, side by side", draw_compare_matrices, NULL, NULL,
      NULL},
+    {"curves", "accuracy within tasks, of the newest and the first", draw_within, NULL, NULL, NULL,
+     NULL, NULL},
     {"classes", "accuracy on every class after every task", draw_classes, NULL, NULL, NULL, NULL,
      NULL},
     {"confusion", "what every class was taken for, after every task", draw_confusion, NULL, NULL,

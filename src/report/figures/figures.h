@@ -26,6 +26,7 @@ DrawRun draw_accuracy;   /* fig_accuracy.c: each task over time */
 DrawRun draw_matrix;     /* R as a heat map */
 DrawRun draw_confusion;  /* fig_confusion.c: what classes were taken for */
 DrawRun draw_classes;    /* accuracy of each class */
+DrawRun draw_within;     /* fig_within.c: accuracy within tasks */
 DrawRun draw_means;      /* fig_metrics.c: MA and A after each task */
 DrawRun draw_transfer;   /* BWT, FWT and forgetting after each task */
 DrawRun draw_beside;     /* final values compared with the paper's */

@@ -50,7 +50,7 @@ tacos_summary runs_metric(const RunFolder *runs, const char *metric, size_t k, s
 /* Keys of an experiment that change neither the samples nor how they are scored. */
 static bool is_of_stream(const tacos_key_info *key) {
     return key->group == TACOS_KEY_EXPERIMENT && !key->derived && strcmp(key->name, "model") != 0 &&
-           strcmp(key->name, "measure") != 0;
+           strcmp(key->name, "measure") != 0 && strcmp(key->name, "curve_points") != 0;
 }
 
 bool runs_same_stream(const RunFolder *a, const RunFolder *b, const char **key) {

@@ -252,7 +252,7 @@ tacos_status page_of_run(Page *page, const RunFolder *runs, const RunFolder *bas
     add_title(page, runs, baseline);
     add_cards(page, runs);
     page_section(page, "summary", "Summary", NULL);
-    TRY(FIGURES(draw_accuracy, draw_matrix, draw_means, draw_transfer));
+    TRY(FIGURES(draw_accuracy, draw_within, draw_matrix, draw_means, draw_transfer));
     page_section(page, "tasks", "Tasks", NULL);
     TRY(FIGURES(draw_classes, draw_confusion));
     page_section(page, "classes", "Classes", NULL);
