@@ -345,9 +345,10 @@ tacos_status tacos_learner_save_to(tacos_learner *learner, tacos_write *write, v
 tacos_status tacos_learner_load_from(tacos_learner **out, tacos_read *read, void *user,
                                      const tacos_allocator *allocator, tacos_error *err);
 
-/* A columns learner as one block of bytes for a microcontroller (docs/small.md), which continues
- * from it bit for bit. Fails, and says why, if it could not: another model, spikes as input, keys
- * of more than six decimals, more than 65535 units. */
+/* A learner as one block of bytes for a microcontroller (docs/small.md), which continues from it
+ * bit for bit. Fails, and says why, if it could not: columns with spikes as input, keys of more
+ * than six decimals or more than 65535 units; spiking networks with keys of the paper's future
+ * work, more than 7 hidden layers or more than 65534 neurons in a layer. */
 tacos_status tacos_learner_save_small(tacos_learner *learner, tacos_write *write, void *user,
                                       tacos_error *err);
 

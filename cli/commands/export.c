@@ -302,8 +302,8 @@ const Command command_export = {
         "model has them, `layerN.w_ref` and `layerN.m_steps` (m is m_steps times delta_m of the "
         "layer, but not above its m_max), each with one row per presynaptic neuron. "
         "The metadata are the seed and all keys of the learner. Learners of the model columns have no weights.\n\n"
-        "With --small FILE is the whole state of a learner of the model columns, as one block of bytes "
-        "that a microcontroller reads from its flash and continues from, bit for bit.",
+        "With --small FILE is the whole state of a learner, as one block of bytes that a microcontroller reads "
+        "from its flash and continues from, bit for bit.",
     .argument = NAME_FILE,
     .options = export_options,
     .examples = export_examples,
@@ -327,7 +327,7 @@ const Command command_import = {
         "and saves it as MODEL, which must not exist. The feedback weights are drawn again from "
         "the seed, so they are the same; the number of samples learned starts at 0.\n\n"
         "A file of `tacos export --small`, or the state that a microcontroller saved, becomes a learner "
-        "of the model columns, with all that it has learned.",
+        "with all that it has learned.",
     .argument = NAME_FILE,
     .examples = import_examples,
 };

@@ -29,13 +29,13 @@ int small_export(tacos_learner *learner, const char *path) {
 }
 
 bool small_is(const char *path) {
-    static const char magic[8] = {'T', 'A', 'C', 'O', 'S', 'M', 'C', 'U'};
-    char start[sizeof magic] = {0};
+    char start[8] = {0};
     FILE *file = fopen(path, "rbe");
     size_t n = file ? fread(start, 1, sizeof start, file) : 0;
     if (file)
         (void)fclose(file);
-    return n == sizeof start && memcmp(start, magic, sizeof magic) == 0;
+    return n == sizeof start && (memcmp(start, "TACOSMCU", sizeof start) == 0 ||
+                                 memcmp(start, "TACOSSNN", sizeof start) == 0);
 }
 
 /* All of a file, to be freed; NULL, and errno. */

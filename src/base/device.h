@@ -6,7 +6,7 @@
 #ifdef __CUDACC__
 #define HOST_DEVICE static __host__ __device__ __forceinline__
 #else
-#define HOST_DEVICE static inline
+#define HOST_DEVICE static inline __attribute__((unused))
 #endif
 
 #endif

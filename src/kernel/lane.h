@@ -23,6 +23,11 @@ static_assert(FLT_EVAL_METHOD == 0, "single precision must mean single precision
 #define LANE_FUSED /* an instruction for a b + c exists; a file may define it itself */
 #endif
 
+/* Without it, a file may define LANE_WHOLE to do without double precision, too. */
+#if defined(LANE_WHOLE) && !defined(LANE_FUSED)
+#include "kernel/whole.h"
+#endif
+
 #ifdef __CUDA_ARCH__
 #define LANE_FMAF __fmaf_rn
 #else
@@ -55,6 +60,7 @@ HOST_DEVICE float lane_signed(float m, float w) {
     return lane_float((lane_bits(m) & 0x7fffffff) | (lane_bits(w) & 0x80000000));
 }
 
+#if defined(LANE_FUSED) || !defined(LANE_WHOLE)
 /* a b + c with one rounding, and *doubt = 0; or *doubt = all bits if this may be wrong. Loops of it
  * vectorise.
  *
@@ -100,6 +106,11 @@ HOST_DEVICE float lane_fma(float a, float b, float c) {
     float sum = lane_fma_or_doubt(a, b, c, &doubt);
     return __builtin_expect(doubt != 0, 0) ? lane_fma_slow(a, b, c) : sum;
 }
+#else
+HOST_DEVICE float lane_fma(float a, float b, float c) {
+    return whole_fma(a, b, c);
+}
+#endif
 
 /* exp(-x), x >= 0: = 2^-k exp(r), k = round(x / ln 2), r = k ln 2 - x in [-ln2/2, ln2/2].
  * Exactly 1 at 0, relative error below 2.5e-7 up to x = 20, constant beyond: 2e-9, which no longer
@@ -140,6 +151,7 @@ HOST_DEVICE float lane_decay_stepwise(float w, float w_ref, float m, float owed,
     return w;
 }
 
+#ifndef COLUMNS_SMALL
 /* The columns whose bits are set, in order; returns how many. */
 static inline size_t lane_collect(uint32_t *list, uint32_t mask, const uint32_t *column) {
     size_t n = 0;
@@ -147,5 +159,6 @@ static inline size_t lane_collect(uint32_t *list, uint32_t mask, const uint32_t 
         list[n++] = column[__builtin_ctz(mask)];
     return n;
 }
+#endif
 
 #endif

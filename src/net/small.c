@@ -1,8 +1,9 @@
-/* small.c - a columns learner as the block of bytes that a microcontroller keeps, and back; the
- * block is that of src/columns/block.c, docs/small.md describes it. */
+/* small.c - a learner as the block of bytes that a microcontroller keeps, and back; that of columns
+ * is the block of src/columns/block.c, that of a spiking network is in plan.c. docs/small.md
+ * describes both. */
 #include "base/decimal.h"
 #include "columns/block.h"
-#include "net/learner.h"
+#include "net/plan.h"
 
 #include <string.h>
 
@@ -101,8 +102,6 @@ static bool same_constants(const Columns *a, const Columns *b) {
 static tacos_status take_setup(const Learner *learner, ColumnsSetup *out, tacos_error *err) {
     const Columns *c = &learner->columns;
     Columns device = {0};
-    if (!learner_is_columns(learner))
-        return failure(err, TACOS_INVALID, "only learners of model columns run on a device");
     if (c->n_steps > 0)
         return failure(err, TACOS_INVALID,
                        "a device sees values: column_input = spikes is not possible there");
@@ -136,6 +135,8 @@ tacos_status tacos_learner_save_small(tacos_learner *learner, tacos_write *write
     Sink sink = {write, user};
     Pack pack = {.writing = true, .move = give, .user = &sink};
     BlockHeader header = {.n_learned = learner->net.n_learned};
+    if (!learner_is_columns(learner))
+        return plan_save(learner, write, user, err);
     TRY(take_setup(learner, &header.setup, err));
     if (block_bytes(&learner->columns) > UINT32_MAX)
         return failure(err, TACOS_RANGE, "too large for a device: %llu bytes",
@@ -193,6 +194,8 @@ tacos_status tacos_learner_load_small(tacos_learner **out, const void *block, si
     Params params;
     Learner *learner;
     *out = NULL;
+    if (plan_is(block, n_bytes))
+        return plan_load(out, block, n_bytes, allocator, err);
     TRY(read_header(&pack, n_bytes, &header, &device, err));
     params_defaults(&params);
     give_numbers(&header.setup, &params);

@@ -312,6 +312,17 @@ tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const
     return status;
 }
 
+tacos_status learner_read_bytes(Learner **out, const void *bytes, size_t n, const char *name,
+                                const tacos_allocator *allocator, tacos_error *err) {
+    Header header;
+    Gathered from = {.bytes = (unsigned char *)(uintptr_t)bytes, .n = n};
+    Pack pack = {.move = take_gathered, .user = &from};
+    TRY(read_header(&pack, name, &header, err));
+    if (n - from.taken != section_bytes(&header.params))
+        return failure(err, TACOS_FORMAT, "%s is damaged: it is incomplete or too long", name);
+    return read_sections(out, &pack, &header, name, allocator, err);
+}
+
 tacos_status tacos_learner_load(tacos_learner **out, const char *path,
                                 const tacos_allocator *allocator, tacos_error *err) {
     *out = NULL;

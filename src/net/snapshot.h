@@ -20,6 +20,10 @@ tacos_status learner_write(Learner *learner, Pack *pack, tacos_error *err);
 tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const char *name,
                           tacos_error *err);
 
+/* A learner of bytes in memory, of which it takes all. */
+tacos_status learner_read_bytes(Learner **out, const void *bytes, size_t n, const char *name,
+                                const tacos_allocator *allocator, tacos_error *err);
+
 /* All that lasts and all that was counted, out or in, for a learner of the same parameters and
  * seed. False if it could not be moved; if that was reading, the learner is good for nothing. */
 bool learner_move(Learner *learner, Pack *pack);

@@ -36,6 +36,16 @@ typedef uint16_t BlockIndex;
 #define restrict __restrict
 #endif
 
+#ifdef TACOS_SPIKING
+#include <float.h>
+#define LANE_WHOLE /* no double precision */
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#define static_assert(holds, text) typedef char static_assert_holds[(holds) ? 1 : -1]
+#else
+#include <assert.h>
+#endif
+#endif
+
 /* ---- errors without text ---- */
 
 typedef enum tacos_status { TACOS_OK, TACOS_RANGE } tacos_status;

@@ -32,3 +32,10 @@ static inline const uint16_t *columns_count_log(const Columns *columns) {
 #include "small/kernel.h"
 #include "small/learner.c"
 #include "small/flash.c"
+
+#ifdef TACOS_SPIKING
+#include "base/exact.h"
+#include "small/spiking.c"
+#include "small/spiking_learn.c"
+#include "small/spiking_block.c"
+#endif

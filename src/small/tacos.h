@@ -13,10 +13,11 @@
  *   tacos_learn(learner, pixels, label);
  *   tacos_answer answer = tacos_predict(learner, pixels);
  *
- * It is the model `columns`: whole numbers only, no malloc, no files, no threads, and of the C
- * library memcpy, memmove and memset. Compile tacos.c with your program, by gcc or clang, as C99 or
- * C++11 and later. The same setup, seed and samples give the same state, bit for bit, on any
- * processor and in the library for desktops. A learner is used by one thread at a time. */
+ * It is the model `columns` (TACOS itself: see the end): whole numbers only, no malloc, no files,
+ * no threads, and of the C library memcpy, memmove and memset. Compile tacos.c with your program,
+ * by gcc or clang, as C99 or C++11 and later. The same setup, seed and samples give the same state,
+ * bit for bit, on any processor and in the library for desktops. A learner is used by one thread at
+ * a time. */
 #ifndef TACOS_SINGLE_H
 #define TACOS_SINGLE_H
 
@@ -125,6 +126,47 @@ int tacos_keep(const tacos *learner, const tacos_flash *flash);
 
 /* Make a learner of the newest state that is complete. */
 int tacos_recall(tacos **out, void *memory, size_t bytes, const tacos_flash *flash);
+
+/* ---- TACOS itself ---------------------------------------------------------------------------- */
+
+/* The spiking networks, if tacos.c is compiled with -DTACOS_SPIKING: in single precision, which
+ * processors without floating point do in software. They need no double precision and no functions
+ * of mathematics, and about as much memory besides the model as the model itself.
+ *
+ * A network is made of a block that `tacos export --small` writes on a desktop, before it has
+ * learned anything or later. Its constants are used where they lie, so the block, aligned to 4
+ * bytes, must stay there (as in flash); its weights are copied. */
+
+typedef struct tacos_spiking tacos_spiking;
+
+/* The bytes of memory that the network of a block takes; 0 if it is not a block. */
+size_t tacos_spiking_bytes(const void *block, size_t block_bytes);
+
+/* Make it in the caller's memory, aligned to 8 bytes. TACOS_GOOD, _BLOCK, _NEWER or _ROOM; without
+ * success there is no network, and `memory` holds garbage. */
+int tacos_spiking_start(tacos_spiking **out, void *memory, size_t bytes, const void *block,
+                        size_t block_bytes);
+
+/* Learn one sample of values from 0 to 255. TACOS_GOOD or TACOS_TARGET. */
+int tacos_spiking_learn(tacos_spiking *network, const uint8_t *input, uint32_t target);
+
+/* The output with the most spikes, the lowest on a tie; -1 if none spikes. The input spikes are
+ * drawn at random: the same ones for the same `draw`. What was learned does not change. */
+int32_t tacos_spiking_predict(tacos_spiking *network, const uint8_t *input, uint64_t draw);
+
+/* Spikes of an output in the last sample. */
+uint32_t tacos_spiking_count(const tacos_spiking *network, uint32_t output);
+
+uint64_t tacos_spiking_learned(const tacos_spiking *network);   /* samples */
+size_t tacos_spiking_model_bytes(const tacos_spiking *network); /* what is learned, and feedback */
+
+/* A number that is the same where all that was learned is the same; model_digest of the desktop. */
+uint32_t tacos_spiking_digest(const tacos_spiking *network);
+
+/* The state as a block again, as long as the first; tacos_spiking_start and `tacos import` take it.
+ * TACOS_GOOD or TACOS_FLASH. */
+uint32_t tacos_spiking_block_bytes(const tacos_spiking *network);
+int tacos_spiking_save(const tacos_spiking *network, tacos_writer *write, void *user);
 
 #ifdef __cplusplus
 }

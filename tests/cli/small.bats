@@ -41,6 +41,25 @@ setup() {
     [ "$("$TACOS" inspect back.tacos --json | jq .samples_learned)" -eq 300 ]
 }
 
+@test "a spiking network comes back, and learns on" {
+    samples 0 20 | "$TACOS" learn snn.tacos --new --quiet --scale 100 --set inputs=64 --set outputs=4 --set hidden=20
+    run --separate-stderr "$TACOS" export --small snn.tacos state.bin
+    [ "$status" -eq 0 ]
+    [ -z "$output$stderr" ]
+    [ "$(head -c 8 state.bin)" = TACOSSNN ]
+    "$TACOS" import state.bin back.tacos
+    cmp snn.tacos back.tacos
+    for model in snn back; do
+        "$TACOS" learn $model.tacos --quiet --scale 100 <more.csv
+    done
+    cmp snn.tacos back.tacos
+    printf x | dd of=state.bin bs=1 seek=600 conv=notrunc status=none
+    run --separate-stderr "$TACOS" import state.bin bad.tacos
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"a damaged state: the checksum of its constants is wrong"* ]]
+    [ ! -e bad.tacos ]
+}
+
 @test "a damaged state is refused, and nothing is written" {
     "$TACOS" export --small m.tacos state.bin
     for at in 9 40 130 500 4000; do
@@ -61,10 +80,10 @@ setup() {
 }
 
 @test "a learner that no device can have is refused with the reason" {
-    samples 0 4 | "$TACOS" learn snn.tacos --new --quiet --scale 100 --set inputs=64 --set outputs=4
-    run --separate-stderr "$TACOS" export --small snn.tacos state.bin
+    samples 0 4 | "$TACOS" learn new.tacos --new --quiet --scale 100 --set inputs=64 --set outputs=4 --set neurogenesis_m=1
+    run --separate-stderr "$TACOS" export --small new.tacos state.bin
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"only learners of model columns run on a device"* ]]
+    [[ "$stderr" == *"a device has nothing of the paper's future work"* ]]
     [ ! -e state.bin ]
     run --separate-stderr "$TACOS" export m.tacos weights.safetensors
     [ "$status" -eq 1 ]

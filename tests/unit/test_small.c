@@ -383,7 +383,6 @@ static void what_a_device_cannot_have_is_refused(void **state) {
     const struct {
         const char *keys, *why;
     } wrong[] = {
-        {"model = tacos\ninputs = 16\noutputs = 2\n", "only learners of model columns"},
         {"model = columns\ninputs = 16\noutputs = 2\ncolumn_input = spikes\n",
          "column_input = spikes"},
         {"model = columns\ninputs = 16\noutputs = 2\ncolumn_units = 9\n"

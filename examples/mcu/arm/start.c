@@ -15,6 +15,8 @@ extern uint32_t stack_bottom, stack_top, data_load, data_start, data_end, bss_st
 #define SYSTICK_RELOAD  (*(volatile uint32_t *)0xe000e014u)
 #define SYSTICK_VALUE   (*(volatile uint32_t *)0xe000e018u)
 
+#define FLOATING_POINT (*(volatile uint32_t *)0xe000ed88u)
+
 static volatile uint32_t wraps;
 
 static void systick_handler(void) {
@@ -54,6 +56,9 @@ static void reset_handler(void) {
         *to++ = *from++;
     for (uint32_t *to = &bss_start; to < &bss_end;)
         *to++ = 0;
+#ifdef __ARM_FP
+    FLOATING_POINT |= 0xf << 20; /* on */
+#endif
     paint_stack();
     SYSTICK_RELOAD = 0xffffffu;
     SYSTICK_VALUE = 0;
