@@ -89,9 +89,11 @@ static void the_raster_says_what_is_answered(void **state) {
     const Folder *folder = *state;
     run_into(within(folder, "run"), 1, NULL);
     char *page = page_of(within(folder, "run"), folder->file);
-    assert_true(strstr(page, ", which is right. Shown without learning, output ") ||
-                strstr(page, ", which is wrong. Shown without learning, output ") ||
-                strstr(page, "No output fires. Shown without learning, output "));
+    assert_true(strstr(page, ", which is right. The rows at the top show ") ||
+                strstr(page, ", which is wrong. The rows at the top show ") ||
+                strstr(page, "No output fires. The rows at the top show "));
+    assert_holds(page, ">outputs before</text>");
+    assert_holds(page, ">outputs after</text>");
     assert_holds(page, ">1/3/5/7/9</text>");
     assert_holds(page, "<g class=\"play\"");
     assert_holds(page, "all on one scale");

@@ -362,6 +362,10 @@ test('what the network answers is what its outputs fire', async () => {
   const names = ['0/2/4/6/8', '1/3/5/7/9'], answer = fired[1] > fired[0] ? 1 : 0;
   const { target } = results().example;
   assert.ok(words.includes(`It answers ${names[answer]}, with ${fired[answer]} spikes, which is ${answer === target ? 'right' : 'wrong'}.`), words);
+  const spikes = (group, output) => readFileSync(at('raster.csv'), 'utf8').split('\n')
+    .filter((line) => line.startsWith(`${group},`) && line.endsWith(`,${output}`)).length;
+  const [before, after] = ['outputs before', 'outputs after'].map((group) => [spikes(group, target), spikes(group, 1 - target)]);
+  assert.ok(words.includes(`output ${target} has ${before[0]} spikes and the best other ${before[1]} before this lesson, ${after[0]} and ${after[1]} after it.`), words);
   await page.context().close();
 });
 

@@ -22,8 +22,9 @@ typedef struct Votes {
 } Votes;
 
 typedef struct Recording {
-    size_t n_groups;
+    size_t n_watched, n_groups;     /* groups of the network; with the outputs before and after */
     SpikeGroup *groups;             /* [n_groups] */
+    size_t outputs;                 /* the group that takes their spikes */
     char (*names)[SPIKE_NAME_SIZE]; /* [n_outputs] */
     size_t n_outputs;
     Votes before, after; /* the lesson: without learning, the same input spikes */
@@ -36,16 +37,25 @@ static bool make_room(SpikeGroup *group, size_t n) {
     return n <= SPIKES_MAX && array_grow(&group->spikes, &group->room, n, sizeof *group->spikes);
 }
 
-static void take_spikes(void *user, const tacos_spikes *spikes) {
-    Recording *recording = user;
-    SpikeGroup *group =
-        spikes->group < recording->n_groups ? &recording->groups[spikes->group] : NULL;
+static void take_into(Recording *recording, size_t g, const tacos_spikes *spikes) {
+    SpikeGroup *group = g < recording->n_groups ? &recording->groups[g] : NULL;
     if (!group || !make_room(group, group->n + spikes->n)) {
         recording->failed = true;
         return;
     }
     for (size_t i = 0; i < spikes->n; i++)
         group->spikes[group->n++] = (Spike){(uint32_t)spikes->step, spikes->neurons[i]};
+}
+
+static void take_spikes(void *user, const tacos_spikes *spikes) {
+    take_into(user, spikes->group, spikes);
+}
+
+/* Of the outputs alone. */
+static void take_outputs(void *user, const tacos_spikes *spikes) {
+    Recording *recording = user;
+    if (spikes->group + 3 == recording->n_watched)
+        take_into(recording, recording->outputs, spikes);
 }
 
 /* The groups as tacos_spikes numbers them. */
@@ -67,7 +77,10 @@ static tacos_status name_groups(Recording *recording, tacos_learner *learner, ta
     }
     strcpy(recording->groups[last + 1].label, "error: too much");
     strcpy(recording->groups[last + 2].label, "error: too little");
-    recording->groups[last + 1].n_neurons = recording->groups[last + 2].n_neurons = shape.n_outputs;
+    strcpy(recording->groups[last + 3].label, "outputs before");
+    strcpy(recording->groups[last + 4].label, "outputs after");
+    for (size_t g = last + 1; g < recording->n_groups; g++)
+        recording->groups[g].n_neurons = shape.n_outputs;
     return TACOS_OK;
 }
 
@@ -75,16 +88,24 @@ static void name_outputs(Recording *recording, const RunFolder *runs) {
     size_t n = recording->n_outputs;
     for (size_t o = 0; o < n; o++)
         answers_name_output(recording->names[o], runs, o);
-    for (size_t k = 1; k <= 3; k++) /* the outputs, and both kinds of error neurons */
-        if (n <= (k == 3 ? NAMED_MAX : NAMED_ERRORS_MAX))
+    for (size_t k = 1; k <= 5; k++) { /* outputs, two kinds of error neurons, outputs twice more */
+        bool errors = k == 3 || k == 4;
+        if (n <= (errors ? NAMED_ERRORS_MAX : NAMED_MAX))
             recording->groups[recording->n_groups - k].names =
                 (const char(*)[SPIKE_NAME_SIZE])recording->names;
+    }
 }
 
-static tacos_status vote(Votes *out, tacos_learner *learner, const RunFolder *runs,
-                         const float *intensity, size_t n, tacos_error *err) {
+/* The image without learning: votes, and the spikes of the outputs. */
+static tacos_status vote(Recording *recording, size_t group, Votes *out, tacos_learner *learner,
+                         const RunFolder *runs, const float *intensity, size_t n,
+                         tacos_error *err) {
     tacos_prediction prediction;
-    TRY(tacos_learner_predict(learner, intensity, n, 0, &prediction, err));
+    recording->outputs = group;
+    tacos_learner_watch(learner, take_outputs, recording);
+    tacos_status status = tacos_learner_predict(learner, intensity, n, 0, &prediction, err);
+    tacos_learner_watch(learner, NULL, NULL);
+    TRY(status);
     size_t n_outputs = tacos_learner_shape(learner).n_outputs;
     *out = (Votes){.wanted = prediction.counts[runs->example.target]};
     for (size_t o = 0; o < n_outputs; o++)
@@ -95,12 +116,13 @@ static tacos_status vote(Votes *out, tacos_learner *learner, const RunFolder *ru
 
 static tacos_status lesson(Recording *recording, tacos_learner *learner, const RunFolder *runs,
                            const float *intensity, size_t n, tacos_error *err) {
-    TRY(vote(&recording->before, learner, runs, intensity, n, err));
+    size_t before = recording->n_watched, after = before + 1;
+    TRY(vote(recording, before, &recording->before, learner, runs, intensity, n, err));
     tacos_learner_watch(learner, take_spikes, recording);
     tacos_status status = tacos_learner_learn(learner, intensity, n, runs->example.target, err);
     tacos_learner_watch(learner, NULL, NULL);
     TRY(status);
-    return vote(&recording->after, learner, runs, intensity, n, err);
+    return vote(recording, after, &recording->after, learner, runs, intensity, n, err);
 }
 
 static tacos_status learn(Recording *recording, tacos_learner *learner, const RunFolder *runs,
@@ -121,7 +143,9 @@ static tacos_status learn(Recording *recording, tacos_learner *learner, const Ru
 static tacos_status record(Recording *out, tacos_learner *learner, const RunFolder *runs,
                            tacos_error *err) {
     tacos_shape shape = tacos_learner_shape(learner);
-    *out = (Recording){.n_groups = shape.n_layers + 3, .n_outputs = shape.n_outputs};
+    *out = (Recording){.n_watched = shape.n_layers + 3,
+                       .n_groups = shape.n_layers + 5,
+                       .n_outputs = shape.n_outputs};
     out->groups = calloc(out->n_groups, sizeof *out->groups);
     out->names = calloc(out->n_outputs, sizeof *out->names);
     if (!out->groups || !out->names)
@@ -187,7 +211,7 @@ static tacos_status draw_image(Figure *figure, const Example *example, tacos_err
 
 /* The output that spikes most while the image is learned, and how often; the first on a tie. */
 static size_t answer_of(const Recording *recording, size_t *most) {
-    const SpikeGroup *outputs = &recording->groups[recording->n_groups - 3];
+    const SpikeGroup *outputs = &recording->groups[recording->n_watched - 3];
     size_t best = 0;
     *most = 0;
     for (size_t o = 0; o < recording->n_outputs; o++) {
@@ -219,15 +243,15 @@ static void describe(Figure *figure, const RunFolder *runs, const Recording *rec
     if (recording->n_outputs > 1)
         text_format(
             about,
-            " Shown without learning, output %zu has %u spikes and the best other %u before "
-            "this lesson, %u and %u after it.",
+            " The rows at the top show the outputs without learning: output %zu has %u spikes and "
+            "the best other %u before this lesson, %u and %u after it.",
             target, before->wanted, before->other, after->wanted, after->other);
     text_add(about, " Error neurons fire where an output spikes too much or too little.");
 }
 
 static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *learner,
                          Recording *recording, tacos_error *err) {
-    size_t series[LAYERS_MAX + 3];
+    size_t series[LAYERS_MAX + 5];
     tacos_shape shape = tacos_learner_shape(learner);
     TRY(record(recording, learner, runs, err));
     if (shape.n_layers > LAYERS_MAX)
@@ -237,7 +261,9 @@ static tacos_status draw(Figure *figure, const RunFolder *runs, tacos_learner *l
     figure->height =
         figure->sizes.em * (spike_plot_height_ems(recording->groups, recording->n_groups) + 1);
     for (size_t g = 0; g < recording->n_groups; g++) {
-        unsigned colour = g == 0 ? 7 : g + 2 >= recording->n_groups ? 1 : (unsigned)g % 2 * 2;
+        size_t n = recording->n_watched, layer = g < n ? g : n - 3; /* outputs, like those */
+        bool errors = g < n && g + 2 >= n;
+        unsigned colour = g == 0 ? 7 : errors ? 1 : (unsigned)layer % 2 * 2;
         series[g] = figure_key(figure, LEGEND_BAR, colour, recording->groups[g].label);
     }
     double step_ms = fmax(runs_number(runs, "dt_ms"), 1e-3);
