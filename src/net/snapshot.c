@@ -263,19 +263,24 @@ static tacos_status read_learner(Learner **out, Pack *pack, FILE *file, const ch
 }
 
 /* Bytes in memory as a source. */
-typedef struct Gathered {
-    unsigned char *bytes;
-    size_t n, room, taken;
-} Gathered;
+typedef struct Source {
+    const unsigned char *bytes;
+    size_t n, taken;
+} Source;
 
-static bool take_gathered(void *user, void *bytes, size_t n) {
-    Gathered *from = user;
+static bool take_bytes(void *user, void *bytes, size_t n) {
+    Source *from = user;
     if (n > from->n - from->taken)
         return false;
     memcpy(bytes, from->bytes + from->taken, n);
     from->taken += n;
     return true;
 }
+
+typedef struct Gathered {
+    unsigned char *bytes;
+    size_t n, room;
+} Gathered;
 
 /* The next n bytes; memory is taken as they come. */
 static bool gather(Gathered *to, Pack *pack, uint64_t n) {
@@ -296,15 +301,16 @@ tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const
                           tacos_error *err) {
     Header header;
     Gathered gathered = {0};
-    Pack inner = {.move = take_gathered, .user = &gathered};
     TRY(read_header(pack, name, &header, err));
     if (!keys_equal(params_table, &header.params, wanted))
         return failure(err, TACOS_CHECKSUM, "%s is damaged: its contents do not fit together",
                        name);
     tacos_status status;
-    if (gather(&gathered, pack, section_bytes(wanted)))
+    if (gather(&gathered, pack, section_bytes(wanted))) {
+        Source from = {.bytes = gathered.bytes, .n = gathered.n};
+        Pack inner = {.move = take_bytes, .user = &from};
         status = read_sections(out, &inner, &header, name, NULL, err);
-    else if (pack->failed)
+    } else if (pack->failed)
         status = failure(err, TACOS_FORMAT, "%s is damaged: it is incomplete", name);
     else
         status = failure(err, TACOS_MEMORY, "no memory to read %s", name);
@@ -315,8 +321,8 @@ tacos_status learner_read(Learner **out, const Params *wanted, Pack *pack, const
 tacos_status learner_read_bytes(Learner **out, const void *bytes, size_t n, const char *name,
                                 const tacos_allocator *allocator, tacos_error *err) {
     Header header;
-    Gathered from = {.bytes = (unsigned char *)(uintptr_t)bytes, .n = n};
-    Pack pack = {.move = take_gathered, .user = &from};
+    Source from = {.bytes = bytes, .n = n};
+    Pack pack = {.move = take_bytes, .user = &from};
     TRY(read_header(&pack, name, &header, err));
     if (n - from.taken != section_bytes(&header.params))
         return failure(err, TACOS_FORMAT, "%s is damaged: it is incomplete or too long", name);
