@@ -50,17 +50,18 @@ def images(name):
     return parts
 
 
-# ---- spoken digits: the spectrograms of docs/data.md, step by step
+# ---- spoken digits: WAV files, and the spectrograms of docs/data.md, step by step
 
 BANDS, FRAMES = 16, 32
 
 
-def sounds():
-    """Spectrograms of 16 x 32, pixels from 0 to 255, with digits, speakers and numbers of the takes; or None."""
+def sounds(folder):
+    """Spectrograms of 16 x 32, pixels from 0 to 255, with digits, speakers and numbers of the takes, and the names of
+    the recordings, which are unpacked into the folder; or None."""
     path = place("spoken-digits", "spoken-digits.zip")
     if path is None:
         return None
-    drawn, takes = [], []
+    drawn, takes, names = [], [], []
     with zipfile.ZipFile(path) as archive:
         for name in sorted(archive.namelist()):
             if name.endswith(".wav"):
@@ -68,8 +69,9 @@ def sounds():
                     samples = np.frombuffer(sound.readframes(sound.getnframes()), "<i2") / 32768
                     drawn.append(spectrogram(samples, sound.getframerate()))
                 takes.append(Path(name).stem.split("_"))
+                names.append([archive.extract(name, folder)])
     digits, speakers, numbers = zip(*takes)
-    return np.array(drawn), np.array(digits, int), np.array(speakers), np.array(numbers, int)
+    return np.array(drawn), np.array(digits, int), np.array(speakers), np.array(numbers, int), np.array(names)
 
 
 def spectrogram(samples, rate):

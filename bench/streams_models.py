@@ -124,11 +124,11 @@ class LeastSquares:
 class Ours:
     """TacosClassifier, which is told nothing before the first sample."""
 
-    def __init__(self, preset="default", keys=None):
-        self.preset, self.keys = preset, keys
+    def __init__(self, preset="default"):
+        self.preset = preset
 
     def begin(self, classes, seed):
-        self.model = tacos.TacosClassifier(self.preset, random_state=seed, keys=self.keys)
+        self.model = tacos.TacosClassifier(self.preset, random_state=seed)
 
     def learn(self, x, y):
         self.model.partial_fit(x, y)
@@ -172,5 +172,4 @@ PIXELS = {
 }
 OURS = {"TacosClassifier": Ours()}
 SERIES = {"TacosClassifier, series": Ours("series")}
-SPECTROGRAM = {"input_shape": "16,32"}
-SHAPED = {"TacosClassifier, 16 x 32": Ours(keys=SPECTROGRAM)}
+HEARING = {"TacosClassifier, WAV files": Ours()}

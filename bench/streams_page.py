@@ -55,7 +55,8 @@ SOUNDS = """
 3,000 recordings of six speakers as spectrograms ([data.md](data.md#sound)), all of a digit before the next: percent
 right of takes 0 to 4 of each digit by each speaker (*all*), then of all takes of a speaker of whom nothing was learned,
 and the mean of these six. TacosClassifier is the mean of {n} seeds. It takes rows of 512 numbers for a table, since only
-square images are recognised; *16 x 32* is `keys={{"input_shape": "16,32"}}`.
+square images are recognised; given the names of the *WAV files* it makes the same spectrograms itself. Its times then
+include reading them.
 """
 
 NOVELTY = """

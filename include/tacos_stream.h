@@ -60,7 +60,9 @@ tacos_status tacos_classifier_set_features(tacos_classifier *classifier, const c
 /* A sample has n features. Feature i is the category texts[i] if `texts` and texts[i] are not NULL;
  * otherwise the number numbers[i], where NaN is a missing value. Whether a feature is a number or a
  * category is decided by its first value that is not missing; if there is none in the warm-up it is
- * a number. With encoder = image or none there are only numbers; with none, from 0 to 1. */
+ * a number. With encoder = image, signal or none there are only numbers; with none, from 0 to 1.
+ * With encoder = spectrogram a sample is one text, the name of a WAV file, which is read each time
+ * that the sample is answered. */
 typedef struct tacos_sample {
     const double *numbers;
     const char *const *texts; /* NULL: all are numbers */
@@ -79,7 +81,7 @@ typedef struct tacos_answer {
 /* The next sample of the stream: answer it, then learn it if `label` is not NULL. The answer (out
  * may be NULL) knows what came before: how often a label is followed by itself (`context`), the
  * recent means of features (`encoder_trends`), the steps of a signal (`encoder_window`). On error
- * nothing changes. */
+ * nothing changes; if a sound cannot be read, it is the error of its file. */
 tacos_status tacos_classifier_next(tacos_classifier *classifier, const tacos_sample *sample,
                                    const char *label, tacos_answer *out, tacos_error *err);
 
@@ -109,20 +111,21 @@ uint64_t tacos_classifier_label_samples(const tacos_classifier *classifier, size
 typedef struct tacos_classifier_info {
     uint64_t n_learned, n_seen; /* samples with a label; and all of the stream */
     size_t n_features, n_inputs, n_labels;
-    const char *encoder; /* "table", "image", "signal" or "none"; "auto" before the first
-                            sample */
-    size_t height, width,
-        channels;           /* of an image; of a signal 1, its window and features; else 0 */
-    size_t model_bytes;     /* all that is kept between samples */
-    size_t workspace_bytes; /* what answering needs besides */
-    int warming_up;         /* whether the first samples are still kept to choose scales */
+    const char *encoder; /* "table", "image", "signal", "spectrogram" or "none"; "auto" before the
+                            first sample */
+    size_t height, width, channels; /* of an image; of a spectrogram bands, frames and 1; of a
+                                       signal 1, its window and features; else 0 */
+    size_t model_bytes;             /* all that is kept between samples */
+    size_t workspace_bytes;         /* what answering needs besides */
+    int warming_up;                 /* whether the first samples are still kept to choose scales */
 } tacos_classifier_info;
 tacos_classifier_info tacos_classifier_info_get(const tacos_classifier *classifier);
 
 /* A feature of the samples. The scale is that of its own; pixels of an image have one for all. */
 typedef struct tacos_feature_info {
     const char *name; /* NULL: it was given none */
-    const char *kind; /* "number", "category"; "undecided" as long as all values were missing */
+    const char *kind; /* "number", "category" or "sound"; "undecided" as long as all values were
+                         missing */
     double low, high; /* of a number: encoded as 0 and 1 */
     size_t n_categories;
     size_t first_input, n_inputs; /* of the learner; n_inputs is 0 before the first sample */

@@ -28,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE / "core" if (HERE / "core").is_dir() else HERE.parent.parent
 
 # What a learner rests on, as docs/library.md has it: these files need no flags of their own.
-ROOMS = ("base", "kernel", "columns", "net", "future", "stream")
+ROOMS = ("base", "kernel", "columns", "net", "future", "sound", "stream")
 CORE = [f"src/{room}/*.c" for room in ROOMS]
 OTHERS = ["LICENSE", "include/tacos.h", "include/tacos_stream.h"]
 OTHERS += [f"src/{room}/*.h" for room in ROOMS]

@@ -149,12 +149,10 @@ static int encode_one(Encoding *e, const tacos_sample *sample, uint64_t line) {
     size_t n;
     tacos_error err = {0};
     tacos_status status = tacos_classifier_encode(e->classifier, sample, &intensity, &n, &err);
-    if (status == TACOS_INVALID || status == TACOS_RANGE) {
+    if (status != TACOS_OK) {
         e->rows.row.line = line;
-        return rows_wrong(&e->rows, err.text) == READ_SAMPLE ? EXIT_OK : EXIT_FAILED;
+        return rows_refused(&e->rows, &err);
     }
-    if (status != TACOS_OK)
-        return cli_fail(&err);
     if (e->args->json)
         return print_json(e, intensity, n, line);
     if (!e->head_printed)
@@ -195,9 +193,7 @@ static int keep(Encoding *e, const Row *row) {
 static int measure(Encoding *e, const Row *row) {
     tacos_error err = {0};
     tacos_status status = tacos_classifier_next(e->classifier, &row->sample, NULL, NULL, &err);
-    if (status == TACOS_INVALID || status == TACOS_RANGE)
-        return rows_wrong(&e->rows, err.text) == READ_SAMPLE ? EXIT_OK : EXIT_FAILED;
-    return status == TACOS_OK ? keep(e, row) : cli_fail(&err);
+    return status == TACOS_OK ? keep(e, row) : rows_refused(&e->rows, &err);
 }
 
 static int measure_first(Encoding *e, ReadResult *kind) {

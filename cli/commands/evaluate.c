@@ -53,14 +53,11 @@ static int learn_rows(Session *session, Rows *rows, const StreamFolder *folder, 
             return kind == READ_END ? EXIT_OK : EXIT_FAILED;
         tacos_status status =
             session_next(session, &rows->row.sample, rows->row.label, reject, &answered, &err);
-        if ((status == TACOS_INVALID || status == TACOS_RANGE) &&
-            rows_wrong(rows, err.text) == READ_SAMPLE)
-            continue;
-        if (status == TACOS_INVALID || status == TACOS_RANGE)
-            return EXIT_FAILED;
+        int code = EXIT_OK;
         if (status != TACOS_OK)
-            return cli_fail(&err);
-        int code = rows->row.label ? folder_update(folder, session, 0) : EXIT_OK;
+            code = rows_refused(rows, &err);
+        else if (rows->row.label)
+            code = folder_update(folder, session, 0);
         if (code != EXIT_OK)
             return code;
     }

@@ -130,10 +130,8 @@ static int learn_row(Stream *stream) {
     tacos_error err = {0};
     tacos_status status =
         session_next(&stream->session, &row->sample, row->label, stream->reject, &answered, &err);
-    if (status == TACOS_INVALID || status == TACOS_RANGE)
-        return rows_wrong(&stream->rows, err.text) == READ_SAMPLE ? EXIT_OK : EXIT_FAILED;
     if (status != TACOS_OK)
-        return cli_fail(&err);
+        return rows_refused(&stream->rows, &err);
     stream->n++;
     if (stream->shows_answers)
         answers_print(stream->session.classifier, &answered);

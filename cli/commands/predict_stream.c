@@ -62,10 +62,8 @@ static int predict_row(Predicting *p) {
     tacos_error err = {0};
     tacos_status status = tacos_classifier_predict(p->session.classifier, &p->rows.row.sample,
                                                    &answered.answer, &err);
-    if (status == TACOS_INVALID || status == TACOS_RANGE)
-        return rows_wrong(&p->rows, err.text) == READ_SAMPLE ? EXIT_OK : EXIT_FAILED;
     if (status != TACOS_OK)
-        return cli_fail(&err);
+        return rows_refused(&p->rows, &err);
     answered.rejected = answered.answer.label >= 0 && answered.answer.confidence < p->reject;
     count(p, &answered);
     if (p->args->json)

@@ -66,8 +66,13 @@ static int has_fraction(Field field) {
     return isfinite(value) && floor(value) != value;
 }
 
+/* Whether a field is the name of a WAV file, which is a sample. */
+static int is_sound(Field field) {
+    return field.n > 4 && strncasecmp(field.at + field.n - 4, ".wav", 4) == 0;
+}
+
 /* Numbers and one word behind them, as 5,3,1,Iris-setosa; or the first has a fraction and the last
- * has none, as 5.1,3.5,1.4,0.2,0 and 5.1,3.5,red,rose. */
+ * has none, as 5.1,3.5,1.4,0.2,0 and 5.1,3.5,red,rose; or a sound, as hello.wav,hello. */
 static int ends_with_label(const char *line, size_t n) {
     const char *at = line;
     Field first = {0}, last = {0};
@@ -79,7 +84,8 @@ static int ends_with_label(const char *line, size_t n) {
     }
     if (last.n == 0)
         return 0;
-    return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last));
+    return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last)) ||
+           (is_sound(first) && !is_sound(last));
 }
 
 /* ---- choosing ---- */

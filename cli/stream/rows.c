@@ -154,7 +154,8 @@ tacos_status rows_name_features(const Rows *rows, tacos_classifier *classifier, 
 
 /* ---- rows ---- */
 
-ReadResult rows_wrong(Rows *rows, const char *why) {
+/* Whether reading continues after a malformed row: READ_SAMPLE, or READ_FAILED. Both report it. */
+static ReadResult wrong_row(Rows *rows, const char *why) {
     if (rows->passing)
         return READ_SAMPLE;
     if (rows->skip && rows->n_skipped++ >= REPORTED_MAX)
@@ -164,7 +165,20 @@ ReadResult rows_wrong(Rows *rows, const char *why) {
     return rows->skip ? READ_SAMPLE : READ_FAILED;
 }
 
-/* What the table says begins with the name of the input and the line, "NAME:6: ", which rows_wrong
+int rows_refused(Rows *rows, const tacos_error *err) {
+    switch (err->status) {
+    case TACOS_INVALID:
+    case TACOS_RANGE:
+    case TACOS_MISSING: /* these are of files that a row names */
+    case TACOS_IO:
+    case TACOS_FORMAT:
+        return wrong_row(rows, err->text) == READ_SAMPLE ? EXIT_OK : EXIT_FAILED;
+    default:
+        return cli_fail(err);
+    }
+}
+
+/* What the table says begins with the name of the input and the line, "NAME:6: ", which wrong_row
  * tells. */
 static const char *take_place(Rows *rows, const char *text) {
     for (const char *at = strchr(text, ':'); at; at = strchr(at + 1, ':')) {
@@ -198,7 +212,7 @@ static ReadResult next_of_table(Rows *rows) {
             (void)cli_fail(&err);
             return READ_FAILED;
         }
-        if (rows_wrong(rows, take_place(rows, err.text)) == READ_FAILED)
+        if (wrong_row(rows, take_place(rows, err.text)) == READ_FAILED)
             return READ_FAILED;
     }
 }
@@ -225,7 +239,7 @@ static ReadResult next_of_json(Rows *rows) {
         rows->n_rows++;
         if (kind == LINE_READ && json_row_read(&rows->json, line, &rows->row, why) == 0)
             return READ_SAMPLE;
-        if (rows_wrong(rows, why) == READ_FAILED)
+        if (wrong_row(rows, why) == READ_FAILED)
             return READ_FAILED;
     }
 }

@@ -58,8 +58,9 @@ tacos_status rows_name_features(const Rows *rows, tacos_classifier *classifier, 
 /* The next row. */
 ReadResult rows_next(Rows *rows);
 
-/* Whether reading continues after a malformed row: READ_SAMPLE, or READ_FAILED. Both report it. */
-ReadResult rows_wrong(Rows *rows, const char *why);
+/* The classifier refused the last row: EXIT_OK if that is because of the row, and it is skipped;
+ * otherwise the exit status. Both report it. */
+int rows_refused(Rows *rows, const tacos_error *err);
 
 /* Read on until n_rows is n: READ_SAMPLE, or why it ended before. */
 ReadResult rows_pass(Rows *rows, uint64_t n);

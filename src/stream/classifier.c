@@ -126,7 +126,7 @@ tacos_status tacos_classifier_set_features(tacos_classifier *c, const char *cons
 
 tacos_status classifier_make_room(Classifier *c, size_t n_labels, size_t n_inputs,
                                   tacos_error *err) {
-    if (!array_grow(&c->record, &c->record_room, c->schema.n, sizeof *c->record) ||
+    if (!array_grow(&c->record, &c->record_room, classifier_record_size(c), sizeof *c->record) ||
         !array_grow(&c->intensity, &c->intensity_room, n_inputs, sizeof *c->intensity) ||
         !array_grow(&c->bits, &c->bits_room, n_labels, sizeof *c->bits) ||
         !array_grow(&c->chances, &c->chances_room, n_labels, sizeof *c->chances) ||
@@ -233,42 +233,12 @@ void classifier_answer(const Classifier *c, const Evidence *evidence, bool in_st
         out->novelty = nothing_known(c);
 }
 
-/* Pixels, signals and intensities are numbers, and the last have a range. */
-static tacos_status check_numbers(const Classifier *c, const tacos_sample *sample,
-                                  tacos_error *err) {
-    char name[FEATURE_TEXT_SIZE];
-    int encoder = c->params.encoder;
-    for (size_t i = 0; i < sample->n; i++) {
-        if (sample->texts && sample->texts[i])
-            return failure(
-                err, TACOS_INVALID, "%s is '%.40s'; it must be a number with encoder = %s",
-                feature_text(&c->schema, i, name), sample->texts[i], encoder_names[encoder]);
-        if (encoder == ENCODER_NONE && !(sample->numbers[i] >= 0 && sample->numbers[i] <= 1))
-            return failure(err, TACOS_RANGE, "%s must be from 0 to 1 with encoder = none",
-                           feature_text(&c->schema, i, name));
-    }
-    return TACOS_OK;
-}
-
-tacos_status classifier_check(const Classifier *c, const tacos_sample *sample, tacos_error *err) {
-    TRY(schema_check(&c->schema, sample, err));
-    if (c->params.encoder == ENCODER_AUTO || c->params.encoder == ENCODER_TABLE)
-        return TACOS_OK;
-    return check_numbers(c, sample, err);
-}
-
-void classifier_take(Classifier *c, const tacos_sample *sample) {
-    schema_record(&c->schema, sample, classifier_categories(c), c->record);
-    if (c->encoder.n_inputs > 0)
-        encoder_encode(&c->encoder, &c->schema, c->record, c->intensity);
-}
-
 static tacos_status answer_only(Classifier *c, const tacos_sample *sample, bool in_stream,
                                 tacos_answer *out, tacos_error *err) {
     Evidence evidence;
     if (c->n_seen > 0) {
         TRY(classifier_check(c, sample, err));
-        classifier_take(c, sample);
+        TRY(classifier_take(c, sample, err));
     }
     TRY(classifier_look(c, in_stream ? c->n_learned : 0, &evidence, err));
     classifier_answer(c, &evidence, in_stream && c->params.context == CONTEXT_REPEAT, out);
@@ -291,7 +261,7 @@ tacos_status tacos_classifier_encode(tacos_classifier *c, const tacos_sample *sa
         return failure(err, TACOS_INVALID,
                        "how features are encoded is decided by the first samples");
     TRY(classifier_check(c, sample, err));
-    classifier_take(c, sample);
+    TRY(classifier_take(c, sample, err));
     *out = c->intensity;
     *n = c->encoder.n_inputs;
     return TACOS_OK;

@@ -1,6 +1,6 @@
 /* classifier.h - the parts of a classifier; its functions are those of tacos_stream.h:
- * classifier.c (settings and answers), classifier_next.c (learning), warm_up.c (the first samples),
- * classifier_file.c, classifier_info.c. */
+ * classifier.c (settings and answers), record.c (what a sample is), classifier_next.c (learning),
+ * warm_up.c (the first samples), classifier_file.c, classifier_info.c. */
 #ifndef STREAM_CLASSIFIER_H
 #define STREAM_CLASSIFIER_H
 
@@ -10,7 +10,7 @@
 
 /* The first samples of a stream, as they came. */
 typedef struct WarmUp {
-    double *records; /* [n][n_features] */
+    double *records; /* [n][classifier_record_size] */
     long *labels;    /* [n]; NO_LABEL for a sample without one */
     size_t n, records_room, labels_room;
     bool over;
@@ -32,7 +32,7 @@ struct tacos_classifier {
     WarmUp warm_up;
 
     /* Room to answer. */
-    double *record;   /* [schema.n] */
+    double *record;   /* [classifier_record_size] */
     float *intensity; /* [n_inputs] */
     double *bits;     /* [labels] evidence */
     double *chances;  /* [labels] of the last answer */
@@ -42,20 +42,29 @@ struct tacos_classifier {
 
 typedef tacos_classifier Classifier;
 
-/* Names of categories that are kept: those with an input of their own. */
+/* Names of categories that are kept: those with an input of their own. Names of sounds are none. */
 static inline size_t classifier_categories(const Classifier *c) {
-    return c->params.categories - 1;
+    return c->params.encoder == ENCODER_SPECTROGRAM ? 0 : c->params.categories - 1;
 }
 
 /* Room for records, and to answer for so many labels and inputs. On error nothing changes. */
 tacos_status classifier_make_room(Classifier *c, size_t n_labels, size_t n_inputs,
                                   tacos_error *err);
 
+/* ---- record.c ---- */
+
+/* Numbers of a record: pixels of a spectrogram, else one per feature. */
+size_t classifier_record_size(const Classifier *c);
+
+/* Whether a sample is the name of a WAV file, judged by the name. */
+bool sample_is_sound(const tacos_sample *sample);
+
 /* Whether a sample fits what came before and the settings. */
 tacos_status classifier_check(const Classifier *c, const tacos_sample *sample, tacos_error *err);
 
-/* The record of such a sample, and its intensities. */
-void classifier_take(Classifier *c, const tacos_sample *sample);
+/* The record of such a sample; and its intensities, too. They fail where a sound cannot be read. */
+tacos_status classifier_read(Classifier *c, const tacos_sample *sample, tacos_error *err);
+tacos_status classifier_take(Classifier *c, const tacos_sample *sample, tacos_error *err);
 
 /* ---- evidence ---- */
 

@@ -87,8 +87,11 @@ static bool value_holds(const Classifier *c, const Feature *feature, double valu
 }
 
 static bool record_holds(const Classifier *c) {
-    for (size_t i = 0; i < c->schema.n; i++)
-        if (!value_holds(c, &c->schema.feature[i], c->record[i]))
+    bool is_sound = c->params.encoder == ENCODER_SPECTROGRAM;
+    size_t n = classifier_record_size(c);
+    for (size_t i = 0; i < n; i++)
+        if (is_sound ? !(c->record[i] >= 0 && c->record[i] <= 1)
+                     : !value_holds(c, &c->schema.feature[i], c->record[i]))
             return false;
     return true;
 }
@@ -96,10 +99,11 @@ static bool record_holds(const Classifier *c) {
 static bool move_row(Classifier *c, Pack *pack, size_t row) {
     WarmUp *w = &c->warm_up;
     long label = pack->writing ? w->labels[row] : 0;
+    size_t n = classifier_record_size(c);
     if (pack->writing)
-        memcpy(c->record, w->records + row * c->schema.n, c->schema.n * sizeof *c->record);
+        memcpy(c->record, w->records + row * n, n * sizeof *c->record);
     label = (long)pack_whole(pack, (uint64_t)(label + 1), 4) - 1;
-    pack_reals(pack, c->record, c->schema.n);
+    pack_reals(pack, c->record, n);
     if (pack->writing)
         return !pack->failed;
     if (pack->failed || label >= (long)c->labels.n || !record_holds(c))
@@ -136,7 +140,7 @@ static bool encoder_holds(const Classifier *c) {
     if (c->n_seen == 0)
         return e->kind == ENCODER_AUTO && e->n_inputs == 0;
     if (c->schema.n == 0 || e->kind == ENCODER_AUTO ||
-        (wanted == ENCODER_AUTO ? e->kind == ENCODER_NONE || e->kind == ENCODER_SIGNAL
+        (wanted == ENCODER_AUTO ? e->kind != ENCODER_TABLE && e->kind != ENCODER_IMAGE
                                 : (int)e->kind != wanted))
         return false;
     encoder_table(&table, &c->schema, &c->params);
@@ -146,6 +150,9 @@ static bool encoder_holds(const Classifier *c) {
     if (e->kind == ENCODER_SIGNAL)
         return e->width == c->params.window && e->channels == c->schema.n && e->height == 1 &&
                e->n_inputs == e->width * e->channels;
+    if (e->kind == ENCODER_SPECTROGRAM)
+        return c->schema.n == 1 && e->height == c->params.bands && e->width == c->params.frames &&
+               e->channels == 1 && e->n_inputs == e->height * e->width;
     return e->n_inputs == c->schema.n && shape_holds(e, c->schema.n);
 }
 

@@ -21,7 +21,7 @@ tacos_learner *tacos_classifier_learner(const tacos_classifier *c) {
 static size_t kept_bytes(const Classifier *c) {
     size_t sum = sizeof(Judge) + sizeof(Encoder) + schema_bytes(&c->schema) +
                  names_bytes(&c->labels) + c->labels.n * sizeof *c->label_samples +
-                 c->warm_up.n * (c->schema.n * sizeof(double) + sizeof(long));
+                 c->warm_up.n * (classifier_record_size(c) * sizeof(double) + sizeof(long));
     return sum + (c->learner ? tacos_learner_stats_get(c->learner).model_bytes : 0);
 }
 

@@ -28,13 +28,17 @@ static tacos_status check_label(const Classifier *c, const char *label, tacos_er
     return TACOS_OK;
 }
 
-/* The first sample says how many features there are. */
+/* The first sample says how many features there are, and whether it is a sound. */
 static tacos_status begin(Classifier *c, const tacos_sample *sample, tacos_error *err) {
     if (sample->n == 0)
         return failure(err, TACOS_INVALID, "a sample needs at least one feature");
     if (c->schema.n == 0)
         TRY(schema_new(&c->schema, sample->n, err));
-    return c->n_seen > 0 ? TACOS_OK : schema_begin_past(&c->schema, &c->params, err);
+    if (c->n_seen > 0)
+        return TACOS_OK;
+    if (c->params.encoder == ENCODER_AUTO && sample_is_sound(sample))
+        c->params.encoder = ENCODER_SPECTROGRAM;
+    return schema_begin_past(&c->schema, &c->params, err);
 }
 
 /* ---- learning ---- */
@@ -80,7 +84,8 @@ static tacos_status learn(Classifier *c, const tacos_sample *sample, long label,
                           tacos_error *err) {
     if (!c->warm_up.over) {
         bool again = schema_meet_kinds(&c->schema, sample);
-        schema_record(&c->schema, sample, classifier_categories(c), c->record);
+        if (again)
+            TRY(classifier_read(c, sample, err));
         return warm_up_learn(c, label, again, err);
     }
     if (label != NO_LABEL)
@@ -110,7 +115,7 @@ static tacos_status answer_and_learn(Classifier *c, const tacos_sample *sample, 
     long number = label ? names_find(&c->labels, label) : NO_LABEL;
     TRY(classifier_make_room(c, c->labels.n + 1, c->encoder.n_inputs, err));
     TRY(schema_meet_categories(&c->schema, sample, classifier_categories(c), err));
-    classifier_take(c, sample);
+    TRY(classifier_take(c, sample, err));
     TRY(look_or_learn(c, number, &evidence, &learned, err));
     classifier_answer(c, &evidence, c->params.context == CONTEXT_REPEAT, answer);
     if (label && number == NO_NAME)
@@ -122,6 +127,7 @@ static tacos_status answer_and_learn(Classifier *c, const tacos_sample *sample, 
 
 tacos_status tacos_classifier_next(tacos_classifier *c, const tacos_sample *sample,
                                    const char *label, tacos_answer *out, tacos_error *err) {
+    const int encoder = c->params.encoder;
     const size_t n_features = c->schema.n, n_labels = c->labels.n, n_kept = c->warm_up.n;
     tacos_answer answer;
     tacos_status status = begin(c, sample, err);
@@ -140,8 +146,10 @@ tacos_status tacos_classifier_next(tacos_classifier *c, const tacos_sample *samp
     names_keep(&c->labels, n_labels);
     if (!c->warm_up.over)
         c->warm_up.n = n_kept;
-    if (c->n_seen == 0)
+    if (c->n_seen == 0) {
         c->schema.n_trends = 0;
+        c->params.encoder = encoder;
+    }
     if (n_features == 0)
         schema_free(&c->schema);
     return status;

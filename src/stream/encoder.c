@@ -99,6 +99,14 @@ void encoder_signal(Encoder *encoder, size_t n, size_t window) {
                          .channels = n};
 }
 
+void encoder_spectrogram(Encoder *encoder, size_t n_bands, size_t n_frames) {
+    *encoder = (Encoder){.kind = ENCODER_SPECTROGRAM,
+                         .n_inputs = n_bands * n_frames,
+                         .height = n_bands,
+                         .width = n_frames,
+                         .channels = 1};
+}
+
 /* ---- encoding ---- */
 
 /* From 0 to 1; in the middle if there is no scale. */
@@ -160,7 +168,7 @@ void encoder_encode(const Encoder *encoder, const Schema *schema, const double *
                                                                         out);
         return;
     }
-    for (size_t i = 0; i < schema->n; i++) {
+    for (size_t i = 0; i < encoder->n_inputs; i++) {
         double value = record[i];
         if (encoder->kind == ENCODER_IMAGE)
             value = scaled(value, encoder->low, encoder->high);
@@ -176,6 +184,6 @@ bool encoder_move(Encoder *encoder, Pack *pack) {
         *counts[k] = (size_t)pack_whole(pack, *counts[k], 4);
     encoder->low = pack_real(pack, encoder->low);
     encoder->high = pack_real(pack, encoder->high);
-    return !pack->failed && encoder->kind <= ENCODER_SIGNAL && isfinite(encoder->low) &&
+    return !pack->failed && encoder->kind <= ENCODER_SPECTROGRAM && isfinite(encoder->low) &&
            isfinite(encoder->high) && encoder->low <= encoder->high;
 }

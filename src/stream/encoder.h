@@ -12,8 +12,10 @@ typedef struct Encoder {
     EncoderKind kind; /* not ENCODER_AUTO */
     size_t fields, categories;
     size_t n_inputs;
-    size_t height, width, channels; /* of an image; of a signal 1, its window and its features */
-    double low, high;               /* the same of all pixels */
+    /* Of an image; of a spectrogram its bands, its frames and 1; of a signal 1, its window and its
+     * features. */
+    size_t height, width, channels;
+    double low, high; /* the same of all pixels */
 } Encoder;
 
 /* Whether records of n numbers look like images of `height` x `width` pixels with `channels`:
@@ -25,6 +27,7 @@ void encoder_table(Encoder *encoder, const Schema *schema, const StreamParams *p
 void encoder_image(Encoder *encoder, const double *records, size_t n_rows, size_t n);
 void encoder_none(Encoder *encoder, size_t n);
 void encoder_signal(Encoder *encoder, size_t n, size_t window);
+void encoder_spectrogram(Encoder *encoder, size_t n_bands, size_t n_frames);
 
 /* In a table: groups of `fields` inputs that a feature has. */
 size_t encoder_groups(const Encoder *encoder, const Feature *feature, size_t n_trends);

@@ -3,19 +3,25 @@
 
 static size_t inputs_of(const Classifier *c, const Feature *feature) {
     const Encoder *e = &c->encoder;
+    if (e->kind == ENCODER_SPECTROGRAM)
+        return e->n_inputs;
     return e->kind == ENCODER_TABLE ? e->fields * encoder_groups(e, feature, c->schema.n_trends)
                                     : 1;
 }
 
-int tacos_classifier_feature(const tacos_classifier *c, size_t i, tacos_feature_info *out) {
+static const char *kind_of(const Classifier *c, const Feature *feature) {
     static const char *const kinds[] = {[FEATURE_UNDECIDED] = "undecided",
                                         [FEATURE_NUMBER] = "number",
                                         [FEATURE_CATEGORY] = "category"};
+    return c->params.encoder == ENCODER_SPECTROGRAM ? "sound" : kinds[feature->kind];
+}
+
+int tacos_classifier_feature(const tacos_classifier *c, size_t i, tacos_feature_info *out) {
     if (i >= c->schema.n)
         return 0;
     const Feature *feature = &c->schema.feature[i];
     *out = (tacos_feature_info){.name = i < c->schema.names.n ? c->schema.names.name[i] : NULL,
-                                .kind = kinds[feature->kind],
+                                .kind = kind_of(c, feature),
                                 .low = feature->low,
                                 .high = feature->high,
                                 .n_categories = feature->categories.n};

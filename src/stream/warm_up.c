@@ -6,7 +6,7 @@
 
 tacos_status warm_up_add(Classifier *c, long label, tacos_error *err) {
     WarmUp *w = &c->warm_up;
-    size_t n = c->schema.n;
+    size_t n = classifier_record_size(c);
     if (!array_grow(&w->records, &w->records_room, (w->n + 1) * n, sizeof *w->records) ||
         !array_grow(&w->labels, &w->labels_room, w->n + 1, sizeof *w->labels))
         return failure(err, TACOS_MEMORY, "no memory for the first %zu samples", w->n + 1);
@@ -68,6 +68,8 @@ static Encoder choose_encoder(const Classifier *c) {
         encoder_none(&encoder, n);
     } else if (c->params.encoder == ENCODER_SIGNAL)
         encoder_signal(&encoder, n, c->params.window);
+    else if (c->params.encoder == ENCODER_SPECTROGRAM)
+        encoder_spectrogram(&encoder, c->params.bands, c->params.frames);
     else if (is_image(c, &encoder))
         encoder_image(&encoder, w->records, w->n, n);
     else
@@ -100,14 +102,15 @@ static tacos_status restart(Classifier *c, tacos_error *err) {
     Learner *learner;
     double *room;
     TRY(prepare(c, &encoder, &learner, &room, err));
-    schema_measure(&c->schema, w->records, w->n, room);
+    if (encoder.kind != ENCODER_SPECTROGRAM) /* which has intensities already */
+        schema_measure(&c->schema, w->records, w->n, room);
     free(room);
     c->encoder = encoder;
     tacos_learner_free(c->learner);
     c->learner = learner;
     schema_forget(&c->schema);
     for (size_t k = 0; k < w->n; k++)
-        TRY(classifier_absorb(c, w->records + k * c->schema.n, w->labels[k], err));
+        TRY(classifier_absorb(c, w->records + k * classifier_record_size(c), w->labels[k], err));
     return TACOS_OK;
 }
 

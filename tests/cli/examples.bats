@@ -2,6 +2,7 @@
 # examples.txt, which says how it is run.
 
 bats_require_minimum_version 1.5.0
+load tone
 
 root=$BATS_TEST_DIRNAME/../..
 table=$BATS_TEST_DIRNAME/examples.txt
@@ -30,6 +31,9 @@ setup_file() {
     samples 100 >test.csv
     samples 10 none >images.csv
     cp test.csv more.csv
+    tone 300 >low.wav
+    tone 2000 >high.wav
+    printf 'low.wav,low\nhigh.wav,high\n' | tee files.csv >others.csv
     "$TACOS" learn m --new --quiet <train.csv
     mkdir -p home/my-data/mine
     cp train.csv test.csv home/my-data/mine

@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load events
+load tone
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
@@ -193,9 +194,11 @@ figure() { # NAME, of the last run
 @test "presets and keys: what does not fit is adjusted or refused, and told" {
     flowers 0 30 | quoted >all.csv
     cut -d, -f 1,3- all.csv >numbers.csv
+    tone 300 >a.wav
+    { echo file,kind; yes a.wav,x | head -30; } >sound.csv
     for preset in $("$TACOS" help presets | cut -d ' ' -f 1); do
         rm -f m
-        learn m --new --preset "$preset" --no-answers --label kind <numbers.csv
+        learn m --new --preset "$preset" --no-answers --label kind <"$([ "$preset" = sound ] && echo sound.csv || echo numbers.csv)"
         echo "$preset: $stderr"
         [ "$status" -eq 0 ]
         [ "$("$TACOS" inspect m --json | jq .samples_learned)" -eq 30 ]
@@ -275,6 +278,50 @@ END
     [ ! -e u ]
     learn m <"$BATS_TEST_TMPDIR"
     [ "$status" -eq 1 ]
+}
+
+@test "names of WAV files: sounds, without any key" {
+    for k in $(seq 30); do
+        tone "$((k % 2 ? 300 : 2000 + k * 20))" >"$k.wav"
+        echo "$k.wav,$([ $((k % 2)) -eq 1 ] && echo low || echo high)"
+    done >all.csv
+    learn m --new <all.csv
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == "the label is the last column"* ]]
+    [ "$(tail -5 <<<"$output" | cut -d, -f1 | tr '\n' ' ')" = "high low high low high " ]
+    "$TACOS" inspect m --json | jq -e '.encoder == "spectrogram" and .n_inputs == 512 and
+        (.features | length == 1 and .[0].kind == "sound") and .config.encoder == "spectrogram"'
+    # the same with names of columns, as JSON, and in parts
+    { echo file,label; cat all.csv; } | "$TACOS" learn h --new --quiet
+    "$TACOS" inspect h --json | jq -e '.samples_learned == 30 and .features[0].name == "file" and .features[0].kind == "sound"'
+    sed 's/\(.*\),\(.*\)/{"x": ["\1"], "y": "\2"}/' all.csv | "$TACOS" learn j --new --quiet
+    cmp j m
+    head -11 all.csv | "$TACOS" learn r --resume --quiet
+    "$TACOS" learn r --resume --quiet <all.csv
+    cmp r m
+    # one name per line: no label
+    run --separate-stderr "$TACOS" predict m < <(cut -d, -f1 all.csv)
+    [ "$(sed 1d <<<"$output" | head -4 | cut -d, -f1 | tr '\n' ' ')" = "low high low high " ]
+    run --separate-stderr "$TACOS" encode m --json < <(cut -d, -f1 all.csv)
+    jq -es 'length == 30 and (.[0].features | .["feature 1"] | length == 512 and min == 0 and max == 1)' <<<"$output"
+}
+
+@test "a sound that cannot be read is a row that cannot be learned" {
+    tone 300 >a.wav
+    head -c 30 a.wav >cut.wav
+    printf 'a.wav,x\ngone.wav,x\ncut.wav,x\n,x\na.wav,y\n' >all.csv
+    learn m --new --on-error skip <all.csv
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"line 2: cannot read gone.wav: No such file"*"line 3: cut.wav: "*"line 4: feature 1 must be the name of a WAV file"* ]]
+    [[ "$stderr" == *"3 line(s) skipped"* ]]
+    [ "$("$TACOS" inspect m --json | jq .samples_learned)" -eq 2 ]
+    rm m m-stream
+    learn m --new <all.csv
+    refuses 1 "tacos: line 2: cannot read gone.wav"
+    run --separate-stderr "$TACOS" predict m < <(echo gone.wav)
+    refuses 1 "line 1: cannot read gone.wav"
+    learn t --new --set encoder=table <all.csv # names may also be words
+    [ "$status" -eq 0 ]
 }
 
 @test "columns that change places are refused; a label elsewhere is found" {

@@ -1,7 +1,7 @@
 /* fuzz_wav.c - a WAV file, and the spectrogram of what it holds. */
 #include "fuzz_images.h"
 
-#include "data/formats/spectrogram.h"
+#include "sound/spectrogram.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     static const SpectrogramRules small = {

@@ -8,6 +8,7 @@
 #include "plan/run_folder.h"
 #include "repair.h"
 #include "tacos_stream.h"
+#include "../unit/tone.h"
 #include "tiny_checkpoint.h"
 
 #include <math.h>
@@ -378,6 +379,28 @@ static void save_classifier(const char *name, const char *const *keys, size_t n_
     tacos_classifier_free(classifier);
 }
 
+/* Of a sound, once in the warm-up and once after it. */
+static void save_hearing(const char *name, const char *warm_up) {
+    static const char path[] = "/tmp/tacos-corpus.wav";
+    const double none = 0;
+    const char *const text = path;
+    tacos_classifier *classifier;
+    Bin bin = {.n = 0};
+    HOLDS(tone_write(path, 300, 900));
+    HOLDS(tacos_classifier_new(&classifier, NULL, 1, NULL) == TACOS_OK);
+    HOLDS(tacos_classifier_set(classifier, "warm_up", warm_up, NULL) == TACOS_OK);
+    HOLDS(tacos_classifier_set(classifier, "column_units", "8", NULL) == TACOS_OK);
+    HOLDS(tacos_classifier_set(classifier, "encoder_bands", "3", NULL) == TACOS_OK);
+    HOLDS(tacos_classifier_set(classifier, "encoder_frames", "4", NULL) == TACOS_OK);
+    for (int k = 0; k < 4; k++)
+        HOLDS(tacos_classifier_next(classifier, &(tacos_sample){&none, &text, 1}, "a", NULL,
+                                    NULL) == TACOS_OK);
+    HOLDS(tacos_classifier_save_to(classifier, keep, &bin, NULL) == TACOS_OK);
+    save_bin("classifier", name, &bin);
+    tacos_classifier_free(classifier);
+    (void)remove(path);
+}
+
 static void save_classifiers(void) {
     static const char *const warming[] = {"warm_up", "30", "column_units", "12", NULL};
     static const char *const over[] = {
@@ -402,6 +425,8 @@ static void save_classifiers(void) {
     save_classifier("warm-up", warming, 11);
     save_classifier("words", over, 40);
     save_classifier("tacos", tacos, 20);
+    save_hearing("sounds-warm-up", "9");
+    save_hearing("sounds", "3");
 }
 
 static void save_checkpoint(const char *name, const char *model) {

@@ -101,7 +101,7 @@ END
 add_format() {
     ADDED="A data format"
     create src/data/formats/probe.c <<'END'
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 #include "data/formats/formats.h"
 
 #include <stdlib.h>

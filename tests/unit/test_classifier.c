@@ -20,6 +20,8 @@ static void every_preset_learns(void **state) {
     tacos_preset_info preset;
     (void)state;
     for (size_t i = 0; tacos_preset(i, &preset); i++) {
+        if (strcmp(preset.name, "sound") == 0) /* test_stream_sound.c */
+            continue;
         tacos_classifier *c = classifier_of(preset.name, NULL);
         char model[40];
         tacos_answer answer;

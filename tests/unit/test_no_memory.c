@@ -12,6 +12,7 @@
 #include "base/status.h"
 
 #include "classifier_box.h"
+#include "tone.h"
 
 /* Of an experiment's allocations, which are many: one in so many fails. */
 static size_t every = 1;
@@ -171,6 +172,29 @@ static tacos_status stream_and_save(tacos_classifier *parts[2], BoxTape *tape, t
     return tacos_classifier_load_from(&parts[1], box_read, tape, err);
 }
 
+static void tone_path(const Folder *folder, char path[128]) {
+    (void)snprintf(path, 128, "%s/tone.wav", folder->path);
+}
+
+/* The first sound decides that samples are sounds. */
+static tacos_status hear_sounds(tacos_classifier *c, const Folder *folder, tacos_error *err) {
+    const double none = 0;
+    char path[128];
+    const char *const text = path;
+    tone_path(folder, path);
+    for (int k = 0; k < 3; k++)
+        TRY(tacos_classifier_next(c, &(tacos_sample){&none, &text, 1}, "a", NULL, err));
+    return TACOS_OK;
+}
+
+static tacos_status hear_once(const Folder *folder, tacos_error *err) {
+    tacos_classifier *c;
+    TRY(tacos_classifier_new(&c, "small", 1, err));
+    tacos_status status = hear_sounds(c, folder, err);
+    tacos_classifier_free(c);
+    return status;
+}
+
 static tacos_status classify_once(const Folder *folder, tacos_error *err) {
     static uint8_t room[1 << 16];
     BoxTape tape = {.bytes = room, .room = sizeof room};
@@ -308,6 +332,13 @@ static void a_classifier_without_memory(void **state) {
     assert_true(n >= 60);
 }
 
+static void sounds_without_memory(void **state) {
+    char path[128];
+    tone_path(*state, path);
+    assert_true(tone_write(path, 300, 600));
+    assert_true(try_every(hear_once, *state, 1) >= 30);
+}
+
 /* A file that names more features, labels or a larger learner than it has bytes for. */
 static void few_bytes_ask_for_little(void **state) {
     enum { BEFORE_TEXT = 17, COUNTS = 20, MOST = 1 << 18 };
@@ -357,10 +388,10 @@ static void a_folder_of_results_without_memory(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(a_learner_without_memory),           IN_FOLDER(a_merge_without_memory),
-        IN_FOLDER(an_evaluation_without_memory),       IN_FOLDER(a_classifier_without_memory),
-        IN_FOLDER(few_bytes_ask_for_little),           IN_FOLDER(an_experiment_without_memory),
-        IN_FOLDER(a_folder_of_results_without_memory),
+        IN_FOLDER(a_learner_without_memory),     IN_FOLDER(a_merge_without_memory),
+        IN_FOLDER(an_evaluation_without_memory), IN_FOLDER(a_classifier_without_memory),
+        IN_FOLDER(sounds_without_memory),        IN_FOLDER(few_bytes_ask_for_little),
+        IN_FOLDER(an_experiment_without_memory), IN_FOLDER(a_folder_of_results_without_memory),
     };
     if (argc > 1)
         every = strtoul(argv[1], NULL, 10);

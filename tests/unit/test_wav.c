@@ -3,7 +3,7 @@
 #include "base/elementary.h"
 #include "base/fourier.h"
 #include "base/little_endian.h"
-#include "data/formats/spectrogram.h"
+#include "sound/spectrogram.h"
 
 #include "folder.h"
 

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+import wave
 
 import numpy as np
 import pytest
@@ -108,6 +109,31 @@ def test_many_rows_are_taken_in_parts(monkeypatch):
     parts = TacosClassifier().fit(X, Y)
     assert parts.digest() == whole.digest()
     assert (parts.predict_proba(X) == whole.predict_proba(X)).all()
+
+
+def tone(path, hz):
+    """A WAV file of a quarter of a second."""
+    samples = (1e4 * np.sin(2 * np.pi * hz * np.arange(2000) / 8000)).astype("<i2")
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(samples.tobytes())
+    return str(path)
+
+
+def test_names_of_wav_files_are_sounds(tmp_path):
+    files = [[tone(tmp_path / f"{k}.wav", 300 + 50 * k)] for k in range(40)]
+    labels = np.where(np.arange(40) < 20, "low", "high")
+    made = TacosClassifier().fit(files, labels)
+    assert made.info()["encoder"] == "spectrogram" and made.info()["image_shape"] == (16, 32, 1)
+    assert made.score(np.array(files, object), labels) > 0.9
+    with pytest.raises(FileNotFoundError, match="gone.wav"):
+        made.predict([["gone.wav"]])
+    with pytest.raises(ValueError, match="is the name of one WAV file|2 features"):
+        TacosClassifier("sound").fit([["a.wav", "b.wav"]] * 2, ["a", "b"])
+    river = tacos.RiverClassifier()
+    for (file,), label in zip(files, labels):
+        river.learn_one({"file": file}, label)
+    assert river.predict_one({"file": files[1][0]}) == "low"
 
 
 # ---- labels

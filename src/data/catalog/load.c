@@ -4,7 +4,7 @@
 
 #include "base/decimal.h"
 #include "base/keys.h"
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 #include "data/formats/formats.h"
 #include "data/formats/size_conf.h"
 #include "data/formats/table.h"

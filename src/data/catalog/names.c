@@ -2,7 +2,7 @@
 #include "data/catalog/catalog.h"
 
 #include "base/array.h"
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 #include "data/formats/formats.h"
 
 #include <stdlib.h>

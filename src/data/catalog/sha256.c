@@ -4,7 +4,7 @@
 
 #include "base/little_endian.h"
 #include "data/formats/archive.h"
-#include "data/formats/bytes.h"
+#include "data/formats/gz.h"
 
 #include <sha256.h>
 #include <stdlib.h>

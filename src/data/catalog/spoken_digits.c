@@ -2,7 +2,7 @@
 #include "data/catalog/catalog.h"
 
 #include "data/formats/archive.h"
-#include "data/formats/spectrogram.h"
+#include "sound/spectrogram.h"
 
 #include <stdlib.h>
 #include <string.h>

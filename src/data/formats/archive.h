@@ -6,7 +6,7 @@
 #ifndef DATA_FORMATS_ARCHIVE_H
 #define DATA_FORMATS_ARCHIVE_H
 
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 
 #include <stddef.h>
 #include <stdint.h>

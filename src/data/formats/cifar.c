@@ -3,7 +3,7 @@
 #include "data/formats/formats.h"
 
 #include "base/array.h"
-#include "data/formats/bytes.h"
+#include "data/formats/gz.h"
 
 #include <stdlib.h>
 

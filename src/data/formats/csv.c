@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/decimal.h"
 #include "base/utf8.h"
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 #include "data/formats/fields.h"
 
 #include <ctype.h>

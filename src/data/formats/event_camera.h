@@ -8,7 +8,7 @@
 #ifndef DATA_FORMATS_EVENT_CAMERA_H
 #define DATA_FORMATS_EVENT_CAMERA_H
 
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 
 #include <stdbool.h>
 

@@ -4,7 +4,7 @@
  * bytes read, and the file must end where the header says. */
 #include "data/formats/formats.h"
 
-#include "data/formats/bytes.h"
+#include "data/formats/gz.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

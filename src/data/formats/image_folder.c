@@ -17,7 +17,7 @@
 #include "data/formats/event_camera.h"
 #include "data/formats/png_in.h"
 #include "data/formats/size_conf.h"
-#include "data/formats/spectrogram.h"
+#include "sound/spectrogram.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #ifndef DATA_FORMATS_RECORDS_H
 #define DATA_FORMATS_RECORDS_H
 
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 
 #include <stdbool.h>
 

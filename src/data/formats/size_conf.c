@@ -4,7 +4,7 @@
 #include "base/files.h"
 #include "base/keys.h"
 #include "data/dataset.h"
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

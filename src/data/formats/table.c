@@ -6,7 +6,9 @@
 
 #include "base/array.h"
 #include "data/formats/fields.h"
+#include "data/formats/gz.h"
 #include "data/formats/records.h"
+#include "sound/wav.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,8 +112,8 @@ static tacos_status look_ahead(TableReader *reader, tacos_error *err) {
     return TACOS_OK;
 }
 
-/* The first row, whose fields are `fields`, is a header if all are names; or if one is a name above
- * a column of numbers. */
+/* The first row is a header if all of its fields are names, or if one is a name above a column of
+ * numbers. */
 static bool is_header(const TableReader *reader, const FieldKind *kinds) {
     bool all = true;
     for (size_t i = 0; i < reader->n_columns; i++) {
@@ -152,7 +154,7 @@ static tacos_status find_separator(TableReader *reader, tacos_error *err) {
 
 /* Read the first row and some below it, and go back. */
 static tacos_status find_header(TableReader *reader, bool *header, tacos_error *err) {
-    bool more = false;
+    bool more = false, has_sound = false;
     double number;
     records_mark(&reader->records);
     TRY(next_fields(reader, &reader->schema.names_line, &more, err));
@@ -162,13 +164,16 @@ static tacos_status find_header(TableReader *reader, bool *header, tacos_error *
     reader->seen = calloc(reader->n_columns, sizeof *reader->seen);
     FieldKind *kinds = calloc(reader->n_columns, sizeof *kinds);
     tacos_status status = reader->seen && kinds ? TACOS_OK : fail_memory(reader, err);
-    for (size_t i = 0; status == TACOS_OK && i < reader->n_columns; i++)
+    for (size_t i = 0; status == TACOS_OK && i < reader->n_columns; i++) {
         kinds[i] = read_field(reader, reader->fields.at[i], &number);
+        has_sound = has_sound || wav_is_name(reader->fields.at[i]);
+    }
     if (status == TACOS_OK)
         status = look_ahead(reader, err);
     if (status == TACOS_OK)
-        *header = reader->rules.header == TABLE_HEADER_FIRST ||
-                  (reader->rules.header == TABLE_HEADER_FOUND && is_header(reader, kinds));
+        *header =
+            reader->rules.header == TABLE_HEADER_FIRST ||
+            (reader->rules.header == TABLE_HEADER_FOUND && !has_sound && is_header(reader, kinds));
     free(kinds);
     records_rewind(&reader->records);
     return status;

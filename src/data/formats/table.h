@@ -6,7 +6,7 @@
 #ifndef DATA_FORMATS_TABLE_H
 #define DATA_FORMATS_TABLE_H
 
-#include "data/formats/bytes.h"
+#include "base/bytes.h"
 #include "data/formats/words.h"
 
 #include <stdbool.h>

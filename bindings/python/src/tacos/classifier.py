@@ -26,7 +26,8 @@ class TacosClassifier(ClassifierMixin, BaseEstimator):
 
     Features are numbers of any scale, texts (categories) and missing values; rows of pixels are
     found to be images. Labels are of any kind, and new ones may come at any time: nothing is
-    announced. It says how sure it is, and how unlike all that it knows a sample is.
+    announced. Names of WAV files become spectrograms. It says how sure it is, and how unlike all
+    that it knows a sample is.
 
     Parameters
     ----------

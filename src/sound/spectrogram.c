@@ -2,7 +2,7 @@
  * doubles: the same picture everywhere. */
 #include "base/exact.h"
 
-#include "data/formats/spectrogram.h"
+#include "sound/spectrogram.h"
 
 #include "base/elementary.h"
 #include "base/fourier.h"

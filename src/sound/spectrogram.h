@@ -1,9 +1,9 @@
 /* spectrogram.h - a sound as a grey picture of fixed size: frequencies over time, the logarithm of
  * their energy as brightness. docs/data.md describes it step by step. */
-#ifndef DATA_FORMATS_SPECTROGRAM_H
-#define DATA_FORMATS_SPECTROGRAM_H
+#ifndef SOUND_SPECTROGRAM_H
+#define SOUND_SPECTROGRAM_H
 
-#include "data/formats/wav.h"
+#include "sound/wav.h"
 
 typedef struct SpectrogramRules {
     size_t n_bands, n_frames; /* height and width of the picture */

@@ -1,10 +1,11 @@
 /* wav.h - sound from WAV files: PCM of 8, 16, 24 or 32 bits, of any rate; several channels become
  * their mean. */
-#ifndef DATA_FORMATS_WAV_H
-#define DATA_FORMATS_WAV_H
+#ifndef SOUND_WAV_H
+#define SOUND_WAV_H
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,5 +24,8 @@ tacos_status wav_read(Sound *out, const char *path, tacos_error *err);
 tacos_status wav_decode(Sound *out, const uint8_t *bytes, size_t n, const char *name,
                         tacos_error *err);
 void sound_free(Sound *sound);
+
+/* Whether a file with this name should be one: it ends in .wav, in any case. */
+bool wav_is_name(const char *name);
 
 #endif

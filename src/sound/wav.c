@@ -1,13 +1,15 @@
 /* wav.c - RIFF WAVE: chunks of a name, a size and so many bytes, padded to an even number; `fmt `
  * says what the samples in `data` are. */
-#include "data/formats/wav.h"
+#include "base/posix.h"
 
+#include "sound/wav.h"
+
+#include "base/bytes.h"
 #include "base/little_endian.h"
-#include "data/formats/bytes.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { HEAD_BYTES = 12, CHUNK_HEAD_BYTES = 8, FORMAT_BYTES = 16, EXTENSIBLE_BYTES = 40 };
 enum { TAG_PCM = 1, TAG_EXTENSIBLE = 0xfffe }; /* the latter: a GUID says which */
@@ -149,6 +151,12 @@ tacos_status wav_read(Sound *out, const char *path, tacos_error *err) {
     tacos_status status = wav_decode(out, bytes.at, bytes.n, path, err);
     free(bytes.at);
     return status;
+}
+
+bool wav_is_name(const char *name) {
+    static const char ending[] = ".wav";
+    size_t n = strlen(name), n_ending = sizeof ending - 1;
+    return n > n_ending && strcasecmp(name + n - n_ending, ending) == 0;
 }
 
 void sound_free(Sound *sound) {

@@ -1,16 +1,15 @@
 /* bytes.h - bytes from untrusted files: no size is trusted, and memory grows with the bytes
  * actually read. */
-#ifndef DATA_FORMATS_BYTES_H
-#define DATA_FORMATS_BYTES_H
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
 
-#include "base/files.h"
 #include "base/status.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* Where bytes come from: a file, plain or gzipped, or an entry of a zip file. `read` gives up to n
+/* Where bytes come from: a file, perhaps gzipped, or an entry of a zip file. `read` gives up to n
  * of them, and 0 only at the end. */
 typedef struct ByteSource {
     tacos_status (*read)(const struct ByteSource *source, uint8_t *to, size_t n, size_t *got,
@@ -37,16 +36,6 @@ ByteSource file_source(FILE *file, const char *path);
 /* An open descriptor of any kind; a pipe or a terminal gives what is there and waits only for the
  * first byte. */
 ByteSource fd_source(int *fd, const char *name);
-
-/* A file that may be gzipped, unpacked; what it is is not checked. */
-struct gzFile_s; /* of zlib */
-tacos_status gz_open(struct gzFile_s **out, const char *path, tacos_error *err);
-
-/* The same, or PATH.gz if there is no PATH; `found` gets the name of the one opened. */
-tacos_status gz_open_either(struct gzFile_s **out, const char *path, char found[OUTPUT_PATH_MAX],
-                            tacos_error *err);
-ByteSource gz_source(struct gzFile_s *gz, const char *path);
-void gz_close(struct gzFile_s *gz);
 
 /* A whole file of at most `limit` bytes. */
 typedef struct Bytes {
