@@ -3,6 +3,7 @@
 #include "net/plan.h"
 
 #include "base/little_endian.h"
+#include "base/pack_file.h"
 #include "kernel/plan.h"
 #include "net/encode.h"
 #include "net/snapshot.h"
@@ -167,22 +168,12 @@ static bool compare(void *user, void *bytes, size_t n) {
     return same;
 }
 
-typedef struct Sink {
-    tacos_write *write;
-    void *user;
-} Sink;
-
-static bool give(void *user, void *bytes, size_t n) {
-    const Sink *sink = user;
-    return sink->write(sink->user, bytes, n) == 0;
-}
-
 tacos_status plan_save(Learner *learner, tacos_write *write, void *user, tacos_error *err) {
     PlanHeader plan = plan_header(&learner->net);
     uint64_t n_bytes = plan.plan_bytes;
     Pack counting = {.writing = true, .move = count_bytes, .user = &n_bytes};
-    Sink sink = {write, user};
-    Pack pack = {.writing = true, .move = give, .user = &sink};
+    PackCalls calls = {.write = write, .user = user};
+    Pack pack = pack_write_calls(&calls);
     TRY(check_device(&learner->net, err));
     TRY(learner_write(learner, &counting, err));
     if (n_bytes > UINT32_MAX)

@@ -2,6 +2,7 @@
  * is the block of src/columns/block.c, that of a spiking network is in plan.c. docs/small.md
  * describes both. */
 #include "base/decimal.h"
+#include "base/pack_file.h"
 #include "columns/block.h"
 #include "net/plan.h"
 
@@ -120,20 +121,10 @@ static tacos_status take_setup(const Learner *learner, ColumnsSetup *out, tacos_
     return TACOS_OK;
 }
 
-typedef struct Sink {
-    tacos_write *write;
-    void *user;
-} Sink;
-
-static bool give(void *user, void *bytes, size_t n) {
-    const Sink *sink = user;
-    return sink->write(sink->user, bytes, n) == 0;
-}
-
 tacos_status tacos_learner_save_small(tacos_learner *learner, tacos_write *write, void *user,
                                       tacos_error *err) {
-    Sink sink = {write, user};
-    Pack pack = {.writing = true, .move = give, .user = &sink};
+    PackCalls calls = {.write = write, .user = user};
+    Pack pack = pack_write_calls(&calls);
     BlockHeader header = {.n_learned = learner->net.n_learned};
     if (!learner_is_columns(learner))
         return plan_save(learner, write, user, err);
