@@ -436,7 +436,7 @@ static void save_checkpoint(const char *name, const char *model) {
     uint8_t *bytes = tiny_checkpoint(&tiny, &n);
     Repair repair = {bytes, n, OWNER_BYTES};
     memset(bytes + OWNER_BYTES + 16, 0, 16); /* how long it took, which is never the same */
-    repair_part(&repair, STATE_BYTES);
+    tiny_repair_state(&tiny, &repair);
     save("checkpoint", name, bytes, n);
     free(bytes);
     tiny_close(&tiny);

@@ -48,7 +48,7 @@ static inline void repair_learned(Repair *repair, tacos_learner *learner) {
         if (view.m_steps)
             repair_part(repair, 2 * view.n_pre * view.n_post);
         if (l + 1 < shape.n_layers)
-            repair_part(repair, 4 * shape.n_outputs * view.n_post);
+            repair_part(repair, 4 * params_feedback_rows(&learner->net.params) * view.n_post);
     }
 }
 

@@ -2,14 +2,14 @@
 #ifndef FUZZ_TINY_CHECKPOINT_H
 #define FUZZ_TINY_CHECKPOINT_H
 
-#include "fuzz.h"
+#include "repair.h"
 
+#include "base/little_endian.h"
 #include "lab/protocol.h"
 #include "net/learner.h"
 
 /* docs/checkpoint.md: what a checkpoint is made of, for two tasks. */
 enum { OWNER_BYTES = 8 + 4 + 64 + 4 + 4 + 4 + 4 }; /* with its sum */
-enum { STATE_BYTES = 4 * 8 + 2 * 8 + 4 * 8 + 2 * 8 };
 enum { COUNTER_BYTES = 8 + 2 * 9 * 8 };
 
 typedef struct TinyRun {
@@ -50,6 +50,15 @@ static inline void tiny_open(TinyRun *out, const char *model) {
 static inline void tiny_close(TinyRun *tiny) {
     task_splits_free(tiny->splits);
     dataset_free(&tiny->data);
+}
+
+/* How far the run is: as many counts of answers as there are rows, unless that is damaged. */
+static inline void tiny_repair_state(const TinyRun *tiny, Repair *repair) {
+    enum { TASKS = 2, STATE = 4 * 8 + TASKS * 8 + TASKS * TASKS * 8 + TASKS * 8 };
+    uint64_t row = 4 * tiny->data.n_classes * (tiny->settled.learner.n_outputs + 1), n_rows = 0;
+    if (repair->n >= 8 && repair->at <= repair->n - 8)
+        n_rows = little_endian_get(repair->bytes + repair->at, 8);
+    repair_part(repair, STATE + (n_rows <= TASKS + 1 ? n_rows * row : 0));
 }
 
 static inline tacos_status tiny_run(const TinyRun *tiny, const char *checkpoint, uint64_t every,
