@@ -5,15 +5,14 @@ import statistics
 HEAD = """# Streams: beside scikit-learn
 
 Written by `bench/streams` from [streams-comparison.csv](streams-comparison.csv)
-({machine}).
+({measured}).
 
-Every model sees each sample once. TacosClassifier has no argument, unless a preset or a shape is named, and is told
-nothing in advance. The models of scikit-learn have their defaults and learn by `partial_fit`; they are told all classes
-before the first sample. *Scaled* models have a `StandardScaler` before them, which follows the same samples by
-`partial_fit`; the others get features as they are. GaussianNB makes variances greater by a part of those of all samples
-so far, as `fit` does; its `partial_fit` takes the samples of the call, and of one sample gives NaN. *5 nearest of
-1,000* are the nearest of the last 1,000 samples, and *least squares* is recursive least squares on 500 frozen random
-ReLU units, both in numpy.
+Every model sees each sample once. TacosClassifier has no argument, unless a preset is named, and is told nothing in
+advance. The models of scikit-learn have their defaults and learn by `partial_fit`; they are told all classes before the
+first sample. *Scaled* models have a `StandardScaler` before them, which follows the same samples by `partial_fit`; the
+others get features as they are. GaussianNB makes variances greater by a part of those of all samples so far, as `fit`
+does; its `partial_fit` takes the samples of the call, and of one sample gives NaN. *5 nearest of 1,000* are the nearest
+of the last 1,000 samples, and *least squares* is recursive least squares on 500 frozen random ReLU units, both in numpy.
 
 The best of a column is bold. Times are of the processor, in microseconds a sample, on a machine that was busy with other
 work, and include what Python adds.
@@ -45,8 +44,9 @@ outdoor shows 40 objects to a robot, 4,000 pictures by 21 colours. TacosClassifi
 IMAGES = """
 ## Images, class by class
 
-MNIST and Fashion-MNIST: 60,000 samples, all of a class before the next; percent right of the 10,000 test images. Pixels
-are from 0 to 1; models of scikit-learn got blocks of 100, which is faster than one by one.
+MNIST and Fashion-MNIST (60,000 samples) and CIFAR-10 (50,000, in colour): all of a class before the next; percent right
+of the 10,000 test images. Pixels are from 0 to 1; models of scikit-learn got blocks of 100, which is faster than one by
+one.
 """
 
 SOUNDS = """
@@ -75,10 +75,11 @@ answers were right, in percent. TacosClassifier, mean of the seeds above.
 """
 
 
-def page(rows, machine):
+def page(rows):
     """The text of the page. Sections without rows are left out."""
-    figures = Figures(rows)
-    text = HEAD.format(machine=machine)
+    figures = Figures(row for row in rows if row["figure"] != "measured")
+    when = dict.fromkeys(row["value"] for row in rows if row["figure"] == "measured")
+    text = HEAD.format(measured="; ".join(when))
     text += figures.section(DIGITS, "digits", [("accuracy", "{:.1f}")])
     text += figures.section(TABLES, "tables", [("accuracy", "{:.1f}")])
     text += figures.section(

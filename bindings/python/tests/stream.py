@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[3]
-CORE = ["base/*.c", "kernel/*.c", "columns/*.c", "net/*.c", "future/*.c", "stream/*.c"]
+CORE = ["base/*.c", "kernel/*.c", "columns/*.c", "net/*.c", "future/*.c", "sound/*.c", "stream/*.c"]
 
 
 def build(folder, *libraries, name="stream"):
