@@ -63,18 +63,17 @@ def photographs():
     return parts
 
 
-# ---- spoken digits: WAV files, and the spectrograms of docs/data.md, step by step
+# ---- spoken digits: the spectrograms of docs/data.md, step by step
 
 BANDS, FRAMES = 16, 32
 
 
-def sounds(folder):
-    """Spectrograms of 16 x 32, pixels from 0 to 255, with digits, speakers and numbers of the takes, and the names of
-    the recordings, which are unpacked into the folder; or None."""
+def sounds():
+    """Spectrograms of 16 x 32, pixels from 0 to 255, with digits, speakers and numbers of the takes; or None."""
     path = place("spoken-digits", "spoken-digits.zip")
     if path is None:
         return None
-    drawn, takes, names = [], [], []
+    drawn, takes = [], []
     with zipfile.ZipFile(path) as archive:
         for name in sorted(archive.namelist()):
             if name.endswith(".wav"):
@@ -82,9 +81,8 @@ def sounds(folder):
                     samples = np.frombuffer(sound.readframes(sound.getnframes()), "<i2") / 32768
                     drawn.append(spectrogram(samples, sound.getframerate()))
                 takes.append(Path(name).stem.split("_"))
-                names.append([archive.extract(name, folder)])
     digits, speakers, numbers = zip(*takes)
-    return np.array(drawn), np.array(digits, int), np.array(speakers), np.array(numbers, int), np.array(names)
+    return np.array(drawn), np.array(digits, int), np.array(speakers), np.array(numbers, int)
 
 
 def spectrogram(samples, rate):

@@ -172,4 +172,3 @@ PIXELS = {
 }
 OURS = {"TacosClassifier": Ours()}
 SERIES = {"TacosClassifier, series": Ours("series")}
-HEARING = {"TacosClassifier, WAV files": Ours()}

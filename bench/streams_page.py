@@ -54,9 +54,8 @@ SOUNDS = """
 
 3,000 recordings of six speakers as spectrograms ([data.md](data.md#sound)), all of a digit before the next: percent
 right of takes 0 to 4 of each digit by each speaker (*all*), then of all takes of a speaker of whom nothing was learned,
-and the mean of these six. TacosClassifier is the mean of {n} seeds. It takes rows of 512 numbers for a table, since only
-square images are recognised; given the names of the *WAV files* it makes the same spectrograms itself. Its times then
-include reading them.
+and the mean of these six. TacosClassifier is the mean of {n} seeds; it recognises by itself that rows of 512 numbers are
+images of 16 x 32, and given the names of the WAV files it makes the same spectrograms.
 """
 
 NOVELTY = """
@@ -78,8 +77,7 @@ answers were right, in percent. TacosClassifier, mean of the seeds above.
 def page(rows):
     """The text of the page. Sections without rows are left out."""
     figures = Figures(row for row in rows if row["figure"] != "measured")
-    when = dict.fromkeys(row["value"] for row in rows if row["figure"] == "measured")
-    text = HEAD.format(measured="; ".join(when))
+    text = HEAD.format(measured=measured(rows))
     text += figures.section(DIGITS, "digits", [("accuracy", "{:.1f}")])
     text += figures.section(TABLES, "tables", [("accuracy", "{:.1f}")])
     text += figures.section(
@@ -90,6 +88,16 @@ def page(rows):
     text += figures.novelty()
     text += figures.rejected()
     return text
+
+
+def measured(rows):
+    """The days on each machine."""
+    days = {}
+    for row in rows:
+        if row["figure"] == "measured":
+            day, machine = row["value"].split(", ", 1)
+            days.setdefault(machine, {})[day] = None
+    return "; ".join(f"{' and '.join(days[machine])}, {machine}" for machine in days)
 
 
 class Figures:

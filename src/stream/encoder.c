@@ -8,14 +8,46 @@
 #include <string.h>
 
 enum { SIDE_LEAST = 8 }; /* of what may be an image */
+/* Values of what may be an image that is not square, and of those that are looked at: all divisors
+ * are tried. */
+enum { OBLONG_MOST = 1 << 16, OBLONG_VALUES = 1 << 21 };
 
 /* ---- is it an image? ---- */
+
+/* Pixels of some images, [n_rows][n]. */
+typedef struct Pixels {
+    const double *at;
+    size_t n_rows, n;
+} Pixels;
+
+static const double nearer = 0.8;   /* neighbours differ less than this fraction of others */
+static const double repeats = 0.95; /* pixels a row apart: of those a row and one pixel apart */
 
 static size_t root_of(size_t n) {
     size_t root = 0;
     while ((root + 1) * (root + 1) <= n)
         root++;
     return root;
+}
+
+/* The mean difference of pixels that are `apart`, over all images. */
+static double difference(const Pixels *pixels, size_t apart) {
+    size_t n = pixels->n;
+    double sum = 0;
+    for (size_t r = 0; r < pixels->n_rows; r++)
+        for (size_t i = 0; i < n; i++) {
+            double d = fabs(pixels->at[r * n + i] - pixels->at[r * n + (i + apart) % n]);
+            sum += isnan(d) ? 0 : d;
+        }
+    return sum;
+}
+
+/* Neighbours differ less than pixels half an image down and some aside. */
+static bool is_smooth(const Encoder *encoder, const Pixels *pixels) {
+    size_t across = encoder->channels, down = encoder->width * encoder->channels;
+    size_t far = pixels->n / 2 + across * (encoder->width / 3);
+    double most = nearer * difference(pixels, far);
+    return difference(pixels, across) < most && difference(pixels, down) < most;
 }
 
 /* The shape of a square image of n values, grey or in colour. */
@@ -31,27 +63,49 @@ static bool take_square(Encoder *encoder, size_t n) {
     return false;
 }
 
-/* The mean difference of pixels that are `apart`, over all rows of all images. */
-static double difference(const double *records, size_t n_rows, size_t n, size_t apart) {
-    double sum = 0;
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t i = 0; i < n; i++) {
-            double d = fabs(records[r * n + i] - records[r * n + (i + apart) % n]);
-            sum += isnan(d) ? 0 : d;
-        }
-    return sum;
+/* Whether pixels are more alike at this distance than at one a little shorter or longer. */
+static bool repeats_at(const Pixels *pixels, size_t apart, size_t step) {
+    double beside = difference(pixels, apart - step) + difference(pixels, apart + step);
+    return difference(pixels, apart) < repeats * beside / 2;
 }
 
+/* Of pixels in colours, every third value is of the same colour. */
+static size_t count_channels(const Pixels *pixels) {
+    return pixels->n % 3 == 0 && repeats_at(pixels, 3, 1) ? 3 : 1;
+}
+
+/* The shape of any image: of widths at which pixels repeat, the one at which they are most alike.
+ */
+static bool take_oblong(Encoder *encoder, const Pixels *pixels, size_t channels) {
+    size_t n = pixels->n / channels;
+    double least = INFINITY;
+    for (size_t width = SIDE_LEAST; width <= n / SIDE_LEAST; width++) {
+        size_t down = width * channels;
+        if (n % width != 0 || !repeats_at(pixels, down, channels) ||
+            difference(pixels, down) >= least)
+            continue;
+        least = difference(pixels, down);
+        *encoder = (Encoder){.height = n / width, .width = width, .channels = channels};
+    }
+    return encoder->width > 0;
+}
+
+/* A square that repeats, else another shape that does, else a square. */
 bool encoder_is_image(const double *records, size_t n_rows, size_t n, Encoder *encoder) {
-    const double nearer = 0.8;
-    if (!take_square(encoder, n))
-        return false;
-    size_t across = encoder->channels, down = encoder->width * encoder->channels;
-    /* Half an image down and some pixels aside. */
-    size_t far = n / 2 + across * (encoder->width / 3);
-    double most = nearer * difference(records, n_rows, n, far);
-    return difference(records, n_rows, n, across) < most &&
-           difference(records, n_rows, n, down) < most;
+    Pixels pixels = {records, n_rows, n}, some = pixels;
+    bool square = take_square(encoder, n) && is_smooth(encoder, &pixels);
+    Encoder oblong = {0};
+    if (n > OBLONG_MOST)
+        return square;
+    some.n_rows = n_rows < OBLONG_VALUES / n ? n_rows : OBLONG_VALUES / n;
+    size_t channels = count_channels(&some);
+    if (square && encoder->channels == channels &&
+        repeats_at(&some, encoder->width * channels, channels))
+        return true;
+    if (!take_oblong(&oblong, &some, channels) || !is_smooth(&oblong, &pixels))
+        return square;
+    *encoder = oblong;
+    return true;
 }
 
 /* ---- making ---- */

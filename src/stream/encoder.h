@@ -19,7 +19,8 @@ typedef struct Encoder {
 } Encoder;
 
 /* Whether records of n numbers look like images of `height` x `width` pixels with `channels`:
- * neighbours differ less than other pixels do. */
+ * neighbours differ less than other pixels do, and pixels a row apart less than those a little
+ * nearer or farther. */
 bool encoder_is_image(const double *records, size_t n_rows, size_t n, Encoder *encoder);
 
 /* Make an encoder for these features, whose scales are known; for images, from the records. */

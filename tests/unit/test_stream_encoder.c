@@ -227,7 +227,66 @@ static void tables_of_64_columns_are_not(void **state) {
     assert_false(encoder_is_image(odd, 1, 64, &encoder));
 }
 
-static void only_squares_are_asked(void **state) {
+/* Glyphs without their margins above and below, or left and right; grey, and in colours. */
+static void oblong_images_are_recognised(void **state) {
+    enum { ROWS = 40, SIDE = GLYPHS_SIDE, MARGIN = 4, MOST = 3 * SIDE * SIDE };
+    static const struct {
+        size_t height, width, channels;
+    } cases[] = {{20, 28, 1}, {28, 20, 1}, {28, 20, 3}, {20, 28, 3},
+                 {28, 28, 1}, {28, 28, 3}, {18, 24, 1}, {24, 18, 3} /* 1296 is 36 x 36 */};
+    Dataset set;
+    tacos_error err;
+    double *rows = calloc(ROWS * MOST, sizeof *rows);
+    (void)state;
+    assert_non_null(rows);
+    assert_succeeds(glyphs_make(&set, 1, &err));
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        size_t height = cases[k].height, width = cases[k].width, channels = cases[k].channels;
+        size_t top = (SIDE - height) / 2, left = (SIDE - width) / 2, at = 0;
+        Encoder encoder = {0};
+        for (size_t r = 0; r < ROWS; r++)
+            for (size_t i = 0; i < height * width * channels; i++) {
+                size_t y = i / channels / width + top, x = i / channels % width + left;
+                rows[at++] =
+                    set.train.pixels[r * SIDE * SIDE + y * SIDE + x] / (double)(1 + i % channels);
+            }
+        assert_true(encoder_is_image(rows, ROWS, height * width * channels, &encoder));
+        assert_int_equal(encoder.height, height);
+        assert_int_equal(encoder.width, width);
+        assert_int_equal(encoder.channels, channels);
+    }
+    dataset_free(&set);
+    free(rows);
+}
+
+/* Random walks and waves, whose neighbours are alike as well, and columns with scales of their own.
+ */
+static void series_and_tables_are_not(void **state) {
+    enum { ROWS = 40, N = 8 * 16 };
+    static double rows[ROWS * N];
+    (void)state;
+    for (uint32_t kind = 0; kind < 30; kind++) {
+        Dice dice = {.game = 100 + kind};
+        double size[N];
+        for (size_t i = 0; i < N; i++)
+            size[i] = pow(10, roll(&dice, -3, 3));
+        for (size_t r = 0; r < ROWS; r++) {
+            double walk = 0, period = roll(&dice, 15, 128), phase = roll(&dice, 0, 7);
+            for (size_t i = 0; i < N; i++) {
+                double noise = roll(&dice, -1, 1);
+                walk += noise;
+                rows[r * N + i] = kind % 3 == 0 ? walk
+                                  : kind % 3 == 1
+                                      ? sin(6.28 * (double)i / period + phase) + noise / 5
+                                      : size[i] * noise;
+            }
+        }
+        Encoder encoder = {0};
+        assert_false(encoder_is_image(rows, ROWS, N, &encoder));
+    }
+}
+
+static void squares_are_asked_first(void **state) {
     static const struct {
         size_t n, side, channels; /* side 0: no */
     } cases[] = {{49, 0, 0},  {63, 0, 0},   {65, 0, 0}, {64, 8, 1},
@@ -301,7 +360,9 @@ int main(void) {
         cmocka_unit_test(glyphs_are_images),
         cmocka_unit_test(small_drawings_are_images),
         cmocka_unit_test(tables_of_64_columns_are_not),
-        cmocka_unit_test(only_squares_are_asked),
+        cmocka_unit_test(oblong_images_are_recognised),
+        cmocka_unit_test(series_and_tables_are_not),
+        cmocka_unit_test(squares_are_asked_first),
         cmocka_unit_test(pixels_share_a_scale),
         cmocka_unit_test(a_signal_is_its_last_steps),
     };
