@@ -30,7 +30,7 @@ static size_t root_of(size_t n) {
     return root;
 }
 
-/* The mean difference of pixels that are `apart`, over all images. */
+/* How much pixels that are `apart` differ, over all images. */
 static double difference(const Pixels *pixels, size_t apart) {
     size_t n = pixels->n;
     double sum = 0;
