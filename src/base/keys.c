@@ -20,7 +20,7 @@ const char *const key_type_names[] = {
 
 const Key *keys_find(KeyTable table, const char *name) {
     for (size_t i = 0; i < table.n; i++)
-        if (strcmp(table.keys[i].name, name) == 0)
+        if (table.keys[i].name[0] == name[0] && strcmp(table.keys[i].name, name) == 0)
             return &table.keys[i];
     return NULL;
 }

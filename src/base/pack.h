@@ -29,6 +29,11 @@ uint64_t pack_whole(Pack *pack, uint64_t value, size_t n);
 /* End the section with its checksum; false if something failed or it does not match. */
 bool pack_checksum(Pack *pack);
 
+#ifndef COLUMNS_SMALL
+/* Of n times eight bytes, for crc_add. */
+uint32_t crc_eights(uint32_t crc, const unsigned char *at, size_t n);
+#endif
+
 /* CRC-32 as zip and PNG have it, without a library. Start with 0, then pass the result of the last
  * call. */
 static inline uint32_t crc_add(uint32_t crc, const void *bytes, size_t n) {
@@ -39,8 +44,15 @@ static inline uint32_t crc_add(uint32_t crc, const void *bytes, size_t n) {
         0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
     };
     const unsigned char *at = (const unsigned char *)bytes;
+    size_t k = 0;
     crc = ~crc;
-    for (size_t k = 0; k < n; k++) {
+#ifndef COLUMNS_SMALL
+    if (n >= 8) {
+        crc = crc_eights(crc, at, n / 8);
+        k = n / 8 * 8;
+    }
+#endif
+    for (; k < n; k++) {
         crc ^= at[k];
         crc = crc >> 4 ^ nibble[crc & 15];
         crc = crc >> 4 ^ nibble[crc & 15];

@@ -134,4 +134,7 @@ bool experiment_derives(const char *key);
 typedef void ExperimentVisit(void *user, const ExperimentKey *key, const char *value);
 void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void *user);
 
+/* Do all keys that matter for a's model agree, but those that are left out? */
+bool experiment_same(const Experiment *a, const Experiment *b, bool (*left_out)(const char *key));
+
 #endif

@@ -247,6 +247,16 @@ void experiment_visit(const Experiment *experiment, ExperimentVisit *visit, void
         }
 }
 
+bool experiment_same(const Experiment *a, const Experiment *b, bool (*left_out)(const char *key)) {
+    for (size_t t = 0; t < EXPERIMENT_TABLES; t++)
+        for (size_t k = 0; k < experiment_tables[t]->n; k++) {
+            const ExperimentKey key = {&experiment_tables[t]->keys[k], offsets[t]};
+            if (!experiment_agree(&key, a, b) && is_used(a, t, key.key) && !left_out(key.key->name))
+                return false;
+        }
+    return true;
+}
+
 static tacos_key_group group_of(const Key *key) {
     if (keys_find(rival_table, key->name) == key)
         return TACOS_KEY_RIVAL;

@@ -9,24 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Comparison {
-    const Experiment *a, *b;
-    bool same;
-} Comparison;
-
-static void compare_key(void *user, const ExperimentKey *found, const char *value) {
-    Comparison *comparison = user;
-    const char *key = found->key->name;
-    (void)value;
-    if (strcmp(key, "measure") == 0 || strcmp(key, "curve_points") == 0 || experiment_derives(key))
-        return;
-    comparison->same &= experiment_agree(found, comparison->a, comparison->b);
+/* Keys that say what is watched, or that follow from others. */
+static bool changes_nothing(const char *key) {
+    return strcmp(key, "measure") == 0 || strcmp(key, "curve_points") == 0 ||
+           experiment_derives(key);
 }
 
 bool paper_same_config(const Experiment *a, const Experiment *b) {
-    Comparison comparison = {.a = a, .b = b, .same = true};
-    experiment_visit(a, compare_key, &comparison);
-    return comparison.same;
+    return experiment_same(a, b, changes_nothing);
 }
 
 /* The paper has about thirty for one configuration at most. */

@@ -5,6 +5,15 @@ bats_require_minimum_version 1.5.0
 load plans
 load events
 
+MORE="alpha = choice(0.0005 | 0)" # 16 runs
+
+# What the processor makes of the plan.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return
+    plan "$MORE" >p.conf
+    "$TACOS" sweep ./p.conf --store here.db --quiet >here
+}
+
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
     unset TACOS_DATA XDG_CACHE_HOME TACOS_FAKE_GPU
@@ -12,10 +21,8 @@ setup() {
     mkdir bin
     cp "$TACOS" bin/tacos
     cp "$TACOS_FAKE" bin/tacos-cuda
-    plan "$MORE" >p.conf
+    cp "$BATS_FILE_TMPDIR"/{p.conf,here,here.db} .
 }
-
-MORE="alpha = choice(0.0005 | 0)" # 16 runs
 
 gpu() { # COMMAND...
     run --separate-stderr bin/tacos "$@" --device cuda
@@ -23,7 +30,6 @@ gpu() { # COMMAND...
 }
 
 @test "sweep: the same store" {
-    "$TACOS" sweep ./p.conf --store here.db --quiet >here
     gpu sweep ./p.conf --store there.db --quiet
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
@@ -37,6 +43,7 @@ gpu() { # COMMAND...
     plan "[all]" "[two layers]" "hidden = 20,12" "[permuted]" "tasks = 0-1,0-1" "permute = pixels" "measure = all" \
         "[classes]" "scenario = class" "model = choice(fixed | snn+consolidation | snn+metaplasticity)" >p.conf
     sed -i 's/^samples_per_task.*/samples_per_task = 40/; s/^seeds.*/seeds = 1/' p.conf
+    rm here.db
     "$TACOS" sweep ./p.conf --store here.db --quiet >/dev/null
     gpu sweep ./p.conf --store there.db --quiet
     [ "$status" -eq 0 ]
@@ -45,13 +52,14 @@ gpu() { # COMMAND...
 }
 
 @test "run: the same results and models" {
-    "$TACOS" run demo --set hidden=20 --set steps=80 --seeds 5 --quiet --out here >/dev/null
-    gpu run demo --set hidden=20 --set steps=80 --seeds 5 --quiet --out there
+    few=(--set hidden=20 --set steps=80 --set samples_per_task=60 --set test_samples_per_task=20 --seeds 5 --quiet --no-page)
+    "$TACOS" run demo "${few[@]}" --out run-here >/dev/null
+    gpu run demo "${few[@]}" --out there
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    diff <(jq 'del(.runs[].seconds)' here/results.json) <(jq 'del(.runs[].seconds)' there/results.json)
+    diff <(jq 'del(.runs[].seconds)' run-here/results.json) <(jq 'del(.runs[].seconds)' there/results.json)
     for seed in 1 2 3 4 5; do
-        cmp here/model-$seed.tacos there/model-$seed.tacos
+        cmp run-here/model-$seed.tacos there/model-$seed.tacos
     done
     [ "$(find there -name '*.checkpoint' | wc -l)" -eq 0 ]
 }
@@ -73,13 +81,13 @@ made_up_mnist() {
     made_up_mnist
     small=(transfer --data data --seeds 1 --set samples_per_task=8 --set test_samples_per_task=4 --set steps=40
         --set "tasks=0-1,2-3,4-5,6-7" --quiet)
-    "$TACOS" reproduce "${small[@]}" --out here >here.txt
+    "$TACOS" reproduce "${small[@]}" --out tables >here.txt
     gpu reproduce "${small[@]}" --out there
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     diff here.txt <(printf "%s\n\n" "$output")
-    runs=$(cd here && find . -name runs.db)
-    diff <(contents "here/$runs") <(contents "there/$runs")
+    runs=$(cd tables && find . -name runs.db)
+    diff <(contents "tables/$runs") <(contents "there/$runs")
     rm bin/tacos-cuda
     gpu reproduce "${small[@]}" --out there --show
     [ "$status" -eq 0 ]
@@ -90,6 +98,7 @@ made_up_mnist() {
 
 @test "what goes to the processor is told once" {
     plan "[all]" "[rivals]" "model = choice(naive | joint)" "[measured]" "measure = weights" >p.conf
+    rm here.db
     "$TACOS" sweep ./p.conf --store here.db --quiet >/dev/null
     gpu sweep ./p.conf --store there.db --quiet
     [ "$status" -eq 0 ]
@@ -99,7 +108,6 @@ made_up_mnist() {
 }
 
 @test "too little memory, and a GPU that is lost" {
-    "$TACOS" sweep ./p.conf --store here.db --quiet >/dev/null
     TACOS_FAKE_GPU="room=8 networks=3" gpu sweep ./p.conf --store memory.db --quiet
     [ "$status" -eq 0 ]
     [ "$(grep -c "tacos: note: the memory of the GPU is full: fewer networks at a time" <<<"$stderr")" -eq 1 ]
@@ -126,7 +134,6 @@ made_up_mnist() {
 }
 
 @test "killed again and again, no run is lost and none doubled" {
-    "$TACOS" sweep ./p.conf --store here.db --quiet >/dev/null
     for k in {0..3}; do
         TACOS_TEST_CLOCK=10 begin bin/tacos sweep ./p.conf --store s.db --device cuda >out
         await_lines $((2 + 10 * k)) || break # it may have done the rest
@@ -140,8 +147,8 @@ made_up_mnist() {
 }
 
 @test "a run that is killed, and one that is interrupted, resume from their checkpoints" {
-    set=(--set hidden=20 --set steps=60 --set samples_per_task=400 --seeds 3 --checkpoint-every 2)
-    "$TACOS" run demo "${set[@]}" --quiet --out here >/dev/null
+    set=(--set hidden=20 --set steps=60 --set samples_per_task=100 --set test_samples_per_task=20 --seeds 3 --checkpoint-every 2)
+    "$TACOS" run demo "${set[@]}" --quiet --out run-here >/dev/null
     TACOS_TEST_CLOCK=10 begin bin/tacos run demo "${set[@]}" --out there --device cuda >out
     await_lines 600 # all of them have learned something
     end_by KILL
@@ -154,7 +161,7 @@ made_up_mnist() {
     gpu run demo "${set[@]}" --quiet --out there
     [ "$status" -eq 0 ]
     for seed in 1 2 3; do
-        cmp here/model-$seed.tacos there/model-$seed.tacos
+        cmp run-here/model-$seed.tacos there/model-$seed.tacos
     done
-    diff <(jq 'del(.runs[].seconds)' here/results.json) <(jq 'del(.runs[].seconds)' there/results.json)
+    diff <(jq 'del(.runs[].seconds)' run-here/results.json) <(jq 'del(.runs[].seconds)' there/results.json)
 }

@@ -1,5 +1,6 @@
 # examples.bats - every example of help, README.md and docs works. $TACOS is the program. A new example needs a line in
-# examples.txt, which says how it is run.
+# examples.txt, which says how it is run. Of the runs every fourth is long enough to be held to its floor, and the others
+# only have to end; with TACOS_TEST_ALL=1 all are.
 
 bats_require_minimum_version 1.5.0
 load tone
@@ -7,6 +8,7 @@ load tone
 root=$BATS_TEST_DIRNAME/../..
 table=$BATS_TEST_DIRNAME/examples.txt
 SMALL="--set samples_per_task=400 --set test_samples_per_task=50" # enough to learn something
+TINY="--set samples_per_task=10 --set test_samples_per_task=10"   # enough to end
 
 rows() { # MODE: "VALUE<tab>EXAMPLE" of every line with this mode
     awk -F '\t' -v mode="$1" '/^[^#]/ { if (split($1, how, " ") && how[1] == mode) print (sub(/^[^ ]+ /, "", $1) ? $1 : "-") "\t" $2 }' "$table"
@@ -59,27 +61,33 @@ setup() {
     cd "$BATS_FILE_TMPDIR" || return
 }
 
-# `tacos run NAME` with fewer samples, before what the example sets.
-shorter() { # EXAMPLE
-    sed -E "s,^(tacos run [^ ]+),\1 --quiet --no-page $SMALL," <<<"$1"
+# `tacos run NAME` with other settings, before what the example sets.
+with() { # SETTINGS EXAMPLE
+    sed -E "s,^(tacos run [^ ]+),\1 --quiet --no-page $1," <<<"$2"
 }
 
 # Runs the examples of a mode; those that end below their floor, or are silent, are told.
 run_all() { # MODE
-    bad=0
+    bad=0 n=0
     while IFS=$'\t' read -r floor example; do
+        n=$((n + 1))
+        if [ $((n % 4)) -ne 1 ] && [ "${TACOS_TEST_ALL:-0}" != 1 ]; then
+            run -0 --separate-stderr bash -c "$(with "$TINY" "$example")"
+            jq -e '.status == "complete" and .summary.MA.mean >= 0' "${lines[-1]}" >/dev/null
+            continue
+        fi
         silent=50
         if [[ "$floor" == *" silent" ]]; then
             silent=100
         fi
         floor=${floor% silent}
-        run -0 --separate-stderr bash -c "$(shorter "$example")"
+        run -0 --separate-stderr bash -c "$(with "$SMALL" "$example")"
         found=$(jq -c '[.summary.MA.mean, .summary.silent.mean // 0]' "${lines[-1]}")
         jq -e ".[0] >= $floor and .[1] <= $silent" <<<"$found" >/dev/null && continue
         echo "$example: [MA, silent] is $found, the floor of MA is $floor"
         bad=1
     done < <(rows "$1")
-    [ "$bad" -eq 0 ]
+    [ "$n" -gt 10 ] && [ "$bad" -eq 0 ]
 }
 
 @test "every example has a line in the table, and the table no other" {

@@ -53,10 +53,14 @@ text() { # PAGE
 @test "tacos-keys(5) has every key with default and range" {
     pages
     page=$(text man/man5/tacos-keys.5)
+    declare -A entry # by its key
+    while IFS= read -r line; do
+        entry[${line%% *}]=$line
+    done < <(sed 's/ \.TP \.B /\n/g' <<<"$page")
     for key in $("$TACOS" help keys | sed 1d | cut -d ' ' -f 1) inputs outputs; do
-        [[ "$page" == *".TP .B $key "* ]]
+        [ -n "${entry[$key]}" ]
         range=$("$TACOS" help "$key" | sed -n 's/^  range  *//p')
-        [[ "${page#*.TP .B "$key" }" == *"Range: $range."* ]]
+        [[ "${entry[$key]}" == *" Range: $range."* ]]
     done
     [[ "$page" == *"tau_trace_ms"*"In the paper: tau_trace. A number. Default: 50 ms. Range: 1 to 1000000000 ms."* ]]
 }

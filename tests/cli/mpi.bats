@@ -6,15 +6,22 @@ load plans
 load events
 load bars
 
+MORE=$'alpha = choice(0.0005 | 0 | 0.001)\ncurve_points = 9' # 24 runs
+
+# What one process makes of the plan.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return
+    plan "$MORE" >p.conf
+    "$TACOS" sweep ./p.conf --store one.db --jobs 1 --quiet >/dev/null
+}
+
 setup() {
     HERE=$BATS_TEST_DIRNAME
     cd "$BATS_TEST_TMPDIR" || return
     unset TACOS_DATA XDG_CACHE_HOME
     export HOME=$BATS_TEST_TMPDIR
-    plan "$MORE" >p.conf
+    cp "$BATS_FILE_TMPDIR"/* .
 }
-
-MORE=$'alpha = choice(0.0005 | 0 | 0.001)\ncurve_points = 9' # 24 runs
 
 ranks() { # N COMMAND...
     local n=$1
@@ -23,21 +30,19 @@ ranks() { # N COMMAND...
 }
 
 @test "the same store with 1, 2 and 4 ranks as with 1 and 2 jobs" {
-    "$TACOS" sweep ./p.conf --store jobs1.db --jobs 1 --quiet >/dev/null
     "$TACOS" sweep ./p.conf --store jobs2.db --jobs 2 --quiet >/dev/null
-    diff <(contents jobs1.db) <(contents jobs2.db)
+    diff <(contents one.db) <(contents jobs2.db)
     for n in 1 2 4; do
         ranks $n sweep ./p.conf --store ranks$n.db --quiet
         echo "$stderr"
         [ "$status" -eq 0 ]
         [ "$(grep -c "best configurations" <<<"$output")" -eq 1 ] # one of them talks
-        diff <(contents jobs1.db) <(contents ranks$n.db)
+        diff <(contents one.db) <(contents ranks$n.db)
         [ "$(sqlite3 ranks$n.db "PRAGMA integrity_check")" = ok ]
     done
 }
 
 @test "the same store from three hosts" {
-    "$TACOS" sweep ./p.conf --store one.db --quiet >/dev/null
     run --separate-stderr "$HERE/../mpi/hosts" 2 "$TACOS" sweep "$PWD/p.conf" \
         --store "$PWD/three.db" --quiet
     [ "$status" -ne 77 ] || skip "no network namespaces here"
@@ -49,6 +54,7 @@ ranks() { # N COMMAND...
 
 @test "halving under mpirun chooses the same" {
     plan "$MORE" "halving = 2" "rungs = 1" "validation = 0.2" >p.conf
+    rm one.db
     "$TACOS" sweep ./p.conf --store one.db --jobs 1 --quiet >/dev/null
     ranks 3 sweep ./p.conf --store ranks.db --quiet
     [ "$status" -eq 0 ]
@@ -56,8 +62,9 @@ ranks() { # N COMMAND...
 }
 
 @test "run spreads its seeds" {
-    "$TACOS" run demo --set hidden=20 --set steps=80 --seeds 4 --quiet --out one >/dev/null
-    ranks 2 run demo --set hidden=20 --set steps=80 --seeds 4 --quiet --out two
+    few=(--set hidden=20 --set steps=80 --set samples_per_task=60 --set test_samples_per_task=20 --seeds 4 --quiet --no-page)
+    "$TACOS" run demo "${few[@]}" --out one >/dev/null
+    ranks 2 run demo "${few[@]}" --out two
     [ "$status" -eq 0 ]
     diff <(jq 'del(.runs[].seconds)' one/results.json) <(jq 'del(.runs[].seconds)' two/results.json)
     for seed in 1 2 3 4; do
@@ -85,7 +92,6 @@ await_end() { # SESSION
 }
 
 @test "the whole job killed again and again, no run is lost and none doubled" {
-    "$TACOS" sweep ./p.conf --store one.db --quiet >/dev/null
     for k in {0..3}; do
         TACOS_TEST_CLOCK=10 begin setsid "$MPIRUN" --oversubscribe -n 2 "$TACOS" sweep ./p.conf --store s.db >out
         await_lines $((1 + 30 * k)) || break # the other process may have done the rest

@@ -43,19 +43,19 @@ from_nothing() {
 
 @test "tacos sweep" {
     EVERY=$((EVERY * 3))
-    printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
+    printf '%s\n' 'experiment = demo' "$OWN" 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
         'm_max = choice(5 | 10)' >plan.conf
-    set -- "$TACOS" sweep plan.conf --store o/s.db --jobs 1 --quiet
+    set -- "$TACOS" sweep plan.conf --data data --store o/s.db --jobs 1 --quiet
     "$@"
     wanted=$(contents o)
     killed_everywhere from_nothing "$wanted" o "$@"
 }
 
 @test "tacos sweep merge" {
-    printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
+    printf '%s\n' 'experiment = demo' "$OWN" 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
         'm_max = choice(5 | 10)' >plan.conf
     for k in 1 2; do
-        "$TACOS" sweep plan.conf --part $k/2 --quiet
+        "$TACOS" sweep plan.conf --data data --part $k/2 --quiet
     done
     set -- "$TACOS" sweep merge results/plan-1-of-2.db results/plan-2-of-2.db -o o/s.db
     "$@"
@@ -142,10 +142,21 @@ learn_anew() { # OPTION...
     killed_everywhere fresh "$wanted" o "$@"
 }
 
+# Most of what it does is copying, and MNIST is large.
 @test "tacos data get" {
+    [ -e "$TACOS_DATA/omniglot" ] || skip "no data in \$TACOS_DATA"
+    EVERY=$((EVERY * 2))
+    got omniglot
+}
+
+@test "tacos data get, files that are unpacked to be checked" {
     [ -e "$TACOS_DATA/mnist" ] || skip "no data in \$TACOS_DATA"
-    EVERY=$((EVERY * 40)) # most of what it does is copying
-    set -- "$TACOS" data get mnist --from "$TACOS_DATA/mnist" --data o
+    EVERY=$((EVERY * 40)) ENDS=1
+    got mnist
+}
+
+got() { # NAME
+    set -- "$TACOS" data get "$1" --from "$TACOS_DATA/$1" --data o
     "$@"
     wanted=$(contents o)
     killed_everywhere from_nothing "$wanted" o "$@"

@@ -34,10 +34,10 @@ limited() { # FOLDER COMMAND...
 }
 
 @test "tacos sweep" {
-    printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
+    printf '%s\n' 'experiment = demo' "$OWN" 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
         'm_max = choice(5 | 10)' >plan.conf
     mkdir x
-    limited x "$TACOS" sweep plan.conf --store x/s.db --jobs 1 --quiet
+    limited x "$TACOS" sweep plan.conf --data data --store x/s.db --jobs 1 --quiet
     [ "$(sqlite3 x/s.db "SELECT count(*) FROM run WHERE status = 'complete'")" -eq 2 ]
 }
 
@@ -53,7 +53,7 @@ limited() { # FOLDER COMMAND...
     done
     cp m.tacos x/m.tacos
     # shellcheck disable=SC2016
-    run bash -c 'ulimit -f 8; for k in $(seq 784); do printf ",0.5"; done | sed "s/^/1/" | "$TACOS" learn x/m.tacos --quiet'
+    run bash -c 'ulimit -f 8; for k in $(seq 64); do printf ",0.5"; done | sed "s/^/1/" | "$TACOS" learn x/m.tacos --quiet'
     [ "$status" -eq 1 ]
     [[ "$output" == *"cannot write x/m.tacos: File too large"* ]]
     cmp m.tacos x/m.tacos

@@ -16,9 +16,9 @@ second() { # COMMAND: the script for stop_at
 # For every moment of the first: the pair, then CHECK FIRST_STATUS SECOND_STATUS, which sees what is
 # left. Some of the second ones must have been refused.
 pairs_everywhere() { # PREPARE CHECK SECOND FIRST...
-    local prepare=$1 check=$2 other=$3 n code status refused=0
+    local prepare=$1 check=$2 other=$3 n code status refused=0 pairs=0
     shift 3
-    for ((n = 1; ; n += EVERY)); do
+    for n in $(moments "$prepare" "$@"); do
         rm -f second.status
         "$prepare"
         code=0
@@ -30,11 +30,12 @@ pairs_everywhere() { # PREPARE CHECK SECOND FIRST...
                 fail "at deed $n the $who says: $(cat $who.err)"
             fi
         done
+        pairs=$((pairs + 1))
         refused=$((refused + (status == 1)))
         "$check" "$code" "$status" || fail "at deed $n: exit $code and $status"
     done
-    [ "$refused" -gt 0 ] || fail "none of $n was refused"
-    echo "$((n / EVERY)) pairs, $refused refused"
+    [ "$refused" -gt 0 ] || fail "none of $pairs was refused"
+    echo "$pairs pairs, $refused refused"
 }
 
 from_nothing() {
@@ -47,7 +48,7 @@ one_succeeds() { # FIRST SECOND
 }
 
 # As short as TINY, but better than chance, so that nothing is to be warned of.
-QUIET="--set samples_per_task=4 --set test_samples_per_task=4 --set model=columns --jobs 1 --quiet"
+QUIET="--data data --set dataset=tiny --set samples_per_task=4 --set test_samples_per_task=4 --set model=columns --jobs 1 --quiet"
 
 @test "two tacos run" {
     # shellcheck disable=SC2086
@@ -67,10 +68,10 @@ QUIET="--set samples_per_task=4 --set test_samples_per_task=4 --set model=column
 }
 
 @test "two tacos sweep" {
-    printf '%s\n' 'experiment = demo' 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
+    printf '%s\n' 'experiment = demo' "$OWN" 'samples_per_task = 2' 'test_samples_per_task = 2' 'hidden = 6' 'steps = 20' \
         'm_max = choice(5 | 10)' >plan.conf
-    EVERY=$((EVERY * 7)) # at some of them the second waits for the reader that the first is in the end
-    set -- "$TACOS" sweep plan.conf --store o/s.db --jobs 1 --quiet
+    EVERY=$((EVERY * 7)) ENDS=0 # at some of them the second waits for the reader that the first is in the end
+    set -- "$TACOS" sweep plan.conf --data data --store o/s.db --jobs 1 --quiet
     "$@"
     wanted=$(contents o)
     pairs_everywhere from_nothing one_succeeds "$*" "$@"
@@ -123,7 +124,7 @@ learned() {
         esac
     }
     new="$TACOS learn o/m.tacos --new --set inputs=4 --set steps=10 --quiet"
-    for ((n = 1; ; n += EVERY)); do
+    for n in $(moments fresh bash -c "exec $new <three"); do
         rm -f second.status
         fresh
         code=0
@@ -156,7 +157,7 @@ learned() {
         # shellcheck disable=SC2086
         "$TACOS" $command
         wanted=$(contents o)
-        for ((n = 1; ; n += EVERY)); do
+        for n in $(moments true "$TACOS" $command); do
             rm -f second.status o/*
             # shellcheck disable=SC2086
             "$STOP_AT" "$n" "$(second "$TACOS $command")" "$TACOS" $command
@@ -169,23 +170,18 @@ learned() {
 }
 
 @test "two tacos data get: the second is told, or finds it there" {
-    [ -e "$TACOS_DATA/mnist" ] || skip "no data in \$TACOS_DATA"
-    mkdir bin site
-    for file in "$TACOS_DATA"/mnist/*; do
-        case $file in
-        *.gz) cp "$file" site ;;
-        *) gzip -1 -c "$file" >"site/$(basename "$file").gz" ;;
-        esac
-    done
+    [ -e "$TACOS_DATA/omniglot" ] || skip "no data in \$TACOS_DATA"
+    mkdir bin
     # shellcheck disable=SC2016
-    printf '%s\n' '#!/bin/sh' 'while [ "$1" != -o ]; do shift; done' "cp '$PWD/site/'\"\$2\" \"\$2\"" >bin/curl
+    printf '%s\n' '#!/bin/sh' 'while [ "$1" != -o ]; do shift; done' "cp '$TACOS_DATA/omniglot/'\"\$2\" \"\$2\"" >bin/curl
     chmod +x bin/curl
     PATH=$PWD/bin:$PATH
-    EVERY=$((EVERY * 40))
-    set -- "$TACOS" data get mnist --mirror http://nowhere --data o
+    EVERY=$((EVERY * 3))
+    set -- "$TACOS" data get omniglot --mirror http://nowhere --data o
     "$@"
     wanted=$(contents o)
-    for ((n = 6; ; n += EVERY)); do # from when it has the lock
+    for n in $(moments from_nothing "$@"); do
+        [ "$n" -ge 6 ] || continue # it has the lock from then on
         rm -rf second.status o
         "$STOP_AT" "$n" "$(second "$*")" "$@"
         [ -e second.status ] || break

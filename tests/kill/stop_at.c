@@ -3,6 +3,7 @@
  *   stop_at N kill COMMAND...    kill it there, as SIGKILL does
  *   stop_at N SCRIPT COMMAND...  let sh run SCRIPT there, while it stands still, and then let it go
  * on
+ *   stop_at 0 count COMMAND...   leave it alone, and say on standard error how many there are
  *
  * What counts is every system call of any of its threads that makes, changes, locks, renames or
  * removes a file; not what it writes to its standard streams. Exits as the command does; 137 if it
@@ -114,7 +115,7 @@ static int exit_code(int status) {
 
 int main(int argc, char **argv) {
     if (argc < 4) {
-        fputs("stop_at N kill|SCRIPT COMMAND...\n", stderr);
+        fputs("stop_at N kill|count|SCRIPT COMMAND...\n", stderr);
         return 2;
     }
     unsigned long n = strtoul(argv[1], NULL, 10), seen = 0;
@@ -126,9 +127,11 @@ int main(int argc, char **argv) {
         if (thread < 0)
             fail("waitpid");
         if (!WIFSTOPPED(status)) {
-            if (thread == child)
-                return exit_code(status);
-            continue;
+            if (thread != child)
+                continue;
+            if (strcmp(argv[2], "count") == 0)
+                fprintf(stderr, "deeds: %lu\n", seen);
+            return exit_code(status);
         }
         if (WSTOPSIG(status) != (SIGTRAP | 0x80))
             pass = signal_of(status);

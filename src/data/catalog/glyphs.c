@@ -15,7 +15,9 @@
 #include <assert.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A symbol is a list of strokes over a board of 5 x 5 points, named as in chess: a-e from left to
  * right, 1-5 from bottom to top. Two points are a line; three are a bow that leaves the first
@@ -109,28 +111,30 @@ static void place_board(Point board[BOARD][BOARD], uint32_t seed, unsigned class
 }
 
 static float clamp(float value, float low, float high) {
-    return value < low ? low : value > high ? high : value;
+    float above = value > low ? value : low;
+    return above < high ? above : high;
 }
 
 /* Lower the squared distance of every pixel that the segment p-q could ink. */
 static void near_segment(float dist2[N_PIXELS], Point p, Point q, float reach) {
     float last = (float)(SIDE - 1);
-    unsigned x0 = (unsigned)clamp((p.x < q.x ? p.x : q.x) - reach, 0.0f, last);
-    unsigned x1 = (unsigned)clamp((p.x > q.x ? p.x : q.x) + reach, 0.0f, last);
-    unsigned y0 = (unsigned)clamp((p.y < q.y ? p.y : q.y) - reach, 0.0f, last);
-    unsigned y1 = (unsigned)clamp((p.y > q.y ? p.y : q.y) + reach, 0.0f, last);
+    int x0 = (int)clamp((p.x < q.x ? p.x : q.x) - reach, 0.0f, last);
+    int x1 = (int)clamp((p.x > q.x ? p.x : q.x) + reach, 0.0f, last);
+    int y0 = (int)clamp((p.y < q.y ? p.y : q.y) - reach, 0.0f, last);
+    int y1 = (int)clamp((p.y > q.y ? p.y : q.y) + reach, 0.0f, last);
     float ux = q.x - p.x, uy = q.y - p.y;
     float length2 = ux * ux + uy * uy;
     float inverse = length2 > 0.0f ? 1.0f / length2 : 0.0f;
 
-    for (unsigned y = y0; y <= y1; y++) {
-        for (unsigned x = x0; x <= x1; x++) {
-            float px = (float)x - p.x, py = (float)y - p.y;
+    for (int y = y0; y <= y1; y++) {
+        float *row = dist2 + y * SIDE;
+        float py = (float)y - p.y;
+        for (int x = x0; x <= x1; x++) {
+            float px = (float)x - p.x;
             float along = clamp((px * ux + py * uy) * inverse, 0.0f, 1.0f);
             float dx = px - along * ux, dy = py - along * uy;
             float d2 = dx * dx + dy * dy;
-            if (d2 < dist2[y * SIDE + x])
-                dist2[y * SIDE + x] = d2;
+            row[x] = d2 < row[x] ? d2 : row[x];
         }
     }
 }
@@ -175,6 +179,28 @@ static void trace_symbol(float dist2[N_PIXELS], uint32_t seed, unsigned class_in
         text = draw_stroke(text, board, dist2, reach);
 }
 
+/* 16 pixels, each with its byte of a block. */
+static void ink_pixels(uint8_t out[16], const float dist2[16], float reach, RngBlock noise) {
+    int level[16];
+    for (int k = 0; k < 16; k++)
+        level[k] = (int)(noise.word[k / 4] >> (8 * (k % 4)) & 0xff);
+    for (int k = 0; k < 16; k++) {
+        float ink = clamp((reach - sqrtf(dist2[k])) * (1.0f / EDGE_PX), 0.0f, 1.0f);
+        ink *= 1.0f - INK_LOSS * ((float)level[k] * (1.0f / 256.0f));
+        level[k] = (int)(255.0f * ink + 0.5f);
+    }
+    for (int k = 0; k < 16; k++)
+        out[k] = (uint8_t)level[k];
+}
+
+/* Most of an image is: no stroke comes near. */
+static bool are_blank(const float dist2[16], float reach) {
+    float nearest = dist2[0];
+    for (int k = 1; k < 16; k++)
+        nearest = dist2[k] < nearest ? dist2[k] : nearest;
+    return nearest >= reach * reach;
+}
+
 void glyphs_draw(uint32_t seed, unsigned class_index, uint64_t image,
                  uint8_t out[GLYPHS_SIDE * GLYPHS_SIDE]) {
     assert(class_index < GLYPHS_CLASSES);
@@ -183,14 +209,12 @@ void glyphs_draw(uint32_t seed, unsigned class_index, uint64_t image,
     float dist2[N_PIXELS];
     trace_symbol(dist2, seed, class_index, image, reach);
 
-    for (unsigned i = 0; i < N_PIXELS; i += 16) { /* one byte of a block each */
-        RngBlock noise = rng_block(seed, RNG_GLYPHS, image, BLOCK_INK + i / 16, class_index);
-        for (unsigned k = 0; k < 16; k++) {
-            float ink = clamp((reach - sqrtf(dist2[i + k])) * (1.0f / EDGE_PX), 0.0f, 1.0f);
-            uint32_t byte = noise.word[k / 4] >> (8 * (k % 4)) & 0xff;
-            ink *= 1.0f - INK_LOSS * ((float)byte * (1.0f / 256.0f));
-            out[i + k] = (uint8_t)(255.0f * ink + 0.5f);
-        }
+    for (unsigned i = 0; i < N_PIXELS; i += 16) {
+        if (are_blank(dist2 + i, reach))
+            memset(out + i, 0, 16);
+        else
+            ink_pixels(out + i, dist2 + i, reach,
+                       rng_block(seed, RNG_GLYPHS, image, BLOCK_INK + i / 16, class_index));
     }
     unsigned n_speckles = pen.word[1] % (N_SPECKLES_MAX + 1);
     for (unsigned i = 0; i < n_speckles; i++) {
