@@ -1,5 +1,5 @@
 # examples.bats - every example of help, README.md and docs works. $TACOS is the program. A new example needs a line in
-# examples.txt, which says how it is run. Of the runs every fourth is long enough to be held to its floor, and the others
+# examples.txt, which says how it is run. Of the runs every eighth is long enough to be held to its floor, and the others
 # only have to end; with TACOS_TEST_ALL=1 all are.
 
 bats_require_minimum_version 1.5.0
@@ -8,7 +8,7 @@ load tone
 root=$BATS_TEST_DIRNAME/../..
 table=$BATS_TEST_DIRNAME/examples.txt
 SMALL="--set samples_per_task=400 --set test_samples_per_task=50" # enough to learn something
-TINY="--set samples_per_task=10 --set test_samples_per_task=10"   # enough to end
+TINY="--set samples_per_task=5 --set test_samples_per_task=5"     # enough to end
 
 rows() { # MODE: "VALUE<tab>EXAMPLE" of every line with this mode
     awk -F '\t' -v mode="$1" '/^[^#]/ { if (split($1, how, " ") && how[1] == mode) print (sub(/^[^ ]+ /, "", $1) ? $1 : "-") "\t" $2 }' "$table"
@@ -71,9 +71,9 @@ run_all() { # MODE
     bad=0 n=0
     while IFS=$'\t' read -r floor example; do
         n=$((n + 1))
-        if [ $((n % 4)) -ne 1 ] && [ "${TACOS_TEST_ALL:-0}" != 1 ]; then
+        if [ $((n % 8)) -ne 1 ] && [ "${TACOS_TEST_ALL:-0}" != 1 ]; then
             run -0 --separate-stderr bash -c "$(with "$TINY" "$example")"
-            jq -e '.status == "complete" and .summary.MA.mean >= 0' "${lines[-1]}" >/dev/null
+            [[ "$(<"${lines[-1]}")" == *'"status": "complete"'* ]]
             continue
         fi
         silent=50
