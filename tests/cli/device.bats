@@ -147,7 +147,8 @@ made_up_mnist() {
 }
 
 @test "a run that is killed, and one that is interrupted, resume from their checkpoints" {
-    set=(--set hidden=20 --set steps=60 --set samples_per_task=100 --set test_samples_per_task=20 --seeds 3 --checkpoint-every 2)
+    # many more samples than a pipe holds lines
+    set=(--set hidden=20 --set steps=60 --set samples_per_task=400 --set test_samples_per_task=20 --seeds 3 --checkpoint-every 2)
     "$TACOS" run demo "${set[@]}" --quiet --out run-here >/dev/null
     TACOS_TEST_CLOCK=10 begin bin/tacos run demo "${set[@]}" --out there --device cuda >out
     await_lines 600 # all of them have learned something
