@@ -189,6 +189,8 @@ typedef struct tacos_table_info {
     const char *label;        /* the name of the label's column; NULL: there is none */
     size_t label_at;          /* its index among all columns */
     size_t header_line;       /* 0: there is none */
+    const char *const *first; /* [n_columns] the fields of the first row, until it is read; NULL if
+                                 there is a header */
     char separator;
 } tacos_table_info;
 

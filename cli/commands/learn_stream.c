@@ -6,9 +6,11 @@
 #include "stream/answers.h"
 #include "stream/rows.h"
 #include "system/process.h"
+#include "terminal/print.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,6 +123,21 @@ static void show_progress(Stream *stream) {
     (void)fflush(stderr);
 }
 
+/* Names of sounds beside other features are words. */
+static void note_sounds(const Stream *stream) {
+    const tacos_sample *sample = &stream->rows.row.sample;
+    for (size_t i = 0; sample->n > 1 && sample->texts && i < sample->n; i++) {
+        const char *text = sample->texts[i], *ending = text ? strrchr(text, '.') : NULL;
+        if (!ending || strcasecmp(ending, ".wav") != 0)
+            continue;
+        print_to(stderr,
+                 "note: feature %zu is the name of a WAV file, which is read only where it is the "
+                 "only feature; here it is a word\n",
+                 i + 1);
+        return;
+    }
+}
+
 /* EXIT_OK, also for a row that is skipped. */
 static int learn_row(Stream *stream) {
     const LearnArgs *args = stream->args;
@@ -133,6 +150,8 @@ static int learn_row(Stream *stream) {
     if (status != TACOS_OK)
         return rows_refused(&stream->rows, &err);
     stream->n++;
+    if (stream->n == 1 && !args->quiet)
+        note_sounds(stream);
     if (stream->shows_answers)
         answers_print(stream->session.classifier, &answered);
     int code = row->label ? folder_update(&stream->folder, &stream->session, 0) : EXIT_OK;
@@ -195,6 +214,10 @@ static int learn_all(Stream *stream) {
     report_end(stream, kind);
     if (kind == READ_FAILED || saved != EXIT_OK)
         return EXIT_FAILED;
+    if (code == EXIT_OK && stream->n == 0 && stream->rows.n_skipped > 0) {
+        cli_error("no line could be learned");
+        return EXIT_FAILED;
+    }
     return code;
 }
 

@@ -11,81 +11,39 @@
 
 static const char *const usual_names[] = {"label", "class", "target", "y", NULL};
 
-/* ---- the first line, before it is read as a row ---- */
+/* ---- the first row, where no header names columns ---- */
 
-typedef struct Field {
-    const char *at;
-    size_t n;
-} Field;
-
-/* The next field up to a separator, without blanks and quotes around it; 0 past the end. */
-static int next_field(const char **at, const char *end, Field *out) {
-    const char *from = *at;
-    if (!from)
-        return 0;
-    while (*at < end && !strchr(",;\t", **at))
-        ++*at;
-    const char *to = *at;
-    *at = *at < end ? *at + 1 : NULL;
-    while (from < to && strchr(" \"\r", *from))
-        from++;
-    while (to > from && strchr(" \"\r", to[-1]))
-        to--;
-    *out = (Field){from, (size_t)(to - from)};
-    return 1;
-}
-
-static int is_number(Field field) {
-    char copy[64], *end;
-    if (field.n == 0 || field.n >= sizeof copy)
-        return 0;
-    memcpy(copy, field.at, field.n);
-    copy[field.n] = '\0';
-    (void)strtod(copy, &end);
-    return !*end && !isalpha((unsigned char)copy[0]);
-}
-
-int label_is_named(const char *line, size_t n) {
-    const char *at = line;
-    for (Field field; next_field(&at, line + n, &field);)
-        for (size_t k = 0; k < 3; k++) /* but not y, which is also a value */
-            if (field.n == strlen(usual_names[k]) &&
-                strncasecmp(field.at, usual_names[k], field.n) == 0)
-                return 1;
-    return 0;
+static int is_number(const char *field) {
+    char *end;
+    (void)strtod(field, &end);
+    return *field && !*end && !isalpha((unsigned char)*field);
 }
 
 /* Whether a field is a number with a fraction, and so no label. */
-static int has_fraction(Field field) {
-    char copy[64];
-    if (!is_number(field))
-        return 0;
-    memcpy(copy, field.at, field.n);
-    copy[field.n] = '\0';
-    double value = strtod(copy, NULL);
+static int has_fraction(const char *field) {
+    double value = is_number(field) ? strtod(field, NULL) : 0;
     return isfinite(value) && floor(value) != value;
 }
 
 /* Whether a field is the name of a WAV file, which is a sample. */
-static int is_sound(Field field) {
-    return field.n > 4 && strncasecmp(field.at + field.n - 4, ".wav", 4) == 0;
+static int is_sound(const char *field) {
+    size_t n = strlen(field);
+    return n > 4 && strcasecmp(field + n - 4, ".wav") == 0;
 }
 
-/* Numbers and one word behind them, as 5,3,1,Iris-setosa; or the first has a fraction and the last
- * has none, as 5.1,3.5,1.4,0.2,0 and 5.1,3.5,red,rose; or a sound, as hello.wav,hello. */
-static int ends_with_label(const char *line, size_t n) {
-    const char *at = line;
-    Field first = {0}, last = {0};
-    size_t n_fields = 0, n_words = 0;
-    for (Field field; next_field(&at, line + n, &field); n_fields++) {
-        first = n_fields == 0 ? field : first;
-        last = field;
-        n_words += field.n > 0 && !is_number(field);
-    }
-    if (last.n == 0)
+/* A sound and its label, as hello.wav,hello; numbers and one word behind them, as
+ * 5,3,1,Iris-setosa; or the first has a fraction and the last has none, as 5.1,3.5,1.4,0.2,0 and
+ * 5.1,3.5,red,rose. */
+static int ends_with_label(const char *const *fields, size_t n) {
+    const char *first = fields[0], *last = fields[n - 1];
+    size_t n_words = 0;
+    for (size_t i = 0; i < n; i++)
+        n_words += *fields[i] && !is_number(fields[i]);
+    if (is_sound(first) || is_sound(last))
+        return !is_sound(last);
+    if (!*last)
         return 0;
-    return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last)) ||
-           (is_sound(first) && !is_sound(last));
+    return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last));
 }
 
 /* ---- choosing ---- */
@@ -122,13 +80,15 @@ static long given_column(const Rows *rows, const tacos_table_info *info, const c
 }
 
 /* Of a stream that nothing is known of. */
-static long first_guess(const tacos_table_info *info, const char *first, size_t n) {
+static long first_guess(const tacos_table_info *info) {
     long usual = info->header_line ? usual_column(info) : LABEL_UNKNOWN;
     if (info->n_columns == 1)
         return 1; /* a sample has a feature */
     if (usual != LABEL_UNKNOWN)
         return usual;
-    return info->header_line || ends_with_label(first, n) ? (long)info->n_columns - 1 : 0;
+    if (info->first && !ends_with_label(info->first, info->n_columns))
+        return 0;
+    return (long)info->n_columns - 1;
 }
 
 static int has_feature(const tacos_classifier *classifier, const char *name) {
@@ -153,8 +113,7 @@ static long other_column(const tacos_table_info *info, const tacos_classifier *c
 }
 
 /* Of samples whose features are known. */
-static long known_column(const tacos_table_info *info, const RowsKnown *known, const char *first,
-                         size_t n) {
+static long known_column(const tacos_table_info *info, const RowsKnown *known) {
     size_t n_features = tacos_classifier_info_get(known->classifier).n_features;
     if (info->n_columns == n_features)
         return (long)info->n_columns;
@@ -166,7 +125,7 @@ static long known_column(const tacos_table_info *info, const RowsKnown *known, c
     long other = info->header_line ? other_column(info, known->classifier) : LABEL_UNKNOWN;
     if (other != LABEL_UNKNOWN)
         return other;
-    return known->label_at != LABEL_UNKNOWN ? known->label_at : first_guess(info, first, n);
+    return known->label_at != LABEL_UNKNOWN ? known->label_at : first_guess(info);
 }
 
 static void tell(const tacos_table_info *info, long column) {
@@ -181,16 +140,15 @@ static void tell(const tacos_table_info *info, long column) {
                                                          : "given");
 }
 
-long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known, const char *first,
-                  size_t n) {
+long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known) {
     const tacos_table_info *info = tacos_table_info_get(rows->table);
     long column;
     if (args->label)
         column = given_column(rows, info, args->label);
     else if (known->classifier && tacos_classifier_info_get(known->classifier).n_features > 0)
-        column = known_column(info, known, first, n);
+        column = known_column(info, known);
     else
-        column = first_guess(info, first, n);
+        column = first_guess(info);
     if (column != LABEL_UNKNOWN && !args->label && !known->quiet)
         tell(info, column);
     return column;

@@ -70,11 +70,10 @@ static int check_order(const Rows *rows, const tacos_classifier *classifier) {
     return EXIT_OK;
 }
 
-static int set_columns(Rows *rows, const RowsArgs *args, const RowsKnown *known, const char *first,
-                       size_t n) {
+static int set_columns(Rows *rows, const RowsArgs *args, const RowsKnown *known) {
     tacos_feature_info feature;
     const tacos_table_info *info = tacos_table_info_get(rows->table);
-    long column = label_column(rows, args, known, first, n);
+    long column = label_column(rows, args, known);
     if (column == LABEL_UNKNOWN)
         return EXIT_USAGE;
     tacos_table_set_label(rows->table, (size_t)column);
@@ -89,23 +88,11 @@ static int set_columns(Rows *rows, const RowsArgs *args, const RowsKnown *known,
 static int open_table(Rows *rows, const char *path, tacos_table_options options,
                       const RowsArgs *args, const RowsKnown *known) {
     tacos_error err = {0};
-    size_t n = 0;
-    const char *at = path ? "" : lines_first(&rows->lines, &n);
-    char *first = strndup(at, n); /* which the table takes now */
-    if (!first)
-        return cli_no_memory("the first line");
-    n = strlen(first); /* shorter if it is not text: zero bytes are reported when it is read */
-    if (options.header == TACOS_HEADER_FOUND && label_is_named(first, n))
-        options.header = TACOS_HEADER_FIRST;
     tacos_status status = tacos_table_open(&rows->table, path ? path : INPUT,
                                            path ? NULL : read_bytes, rows, &options, &err);
-    int code = EXIT_OK;
     if (status == TACOS_OK)
-        code = set_columns(rows, args, known, first, n);
-    else if (!rows->stopped)
-        code = cli_fail(&err);
-    free(first);
-    return code;
+        return set_columns(rows, args, known);
+    return rows->stopped ? EXIT_OK : cli_fail(&err);
 }
 
 int rows_open(Rows *rows, const char *command, int file, const char *path, const RowsArgs *args,
@@ -162,6 +149,8 @@ static ReadResult wrong_row(Rows *rows, const char *why) {
         return READ_SAMPLE;
     cli_error("line %llu: %s%s", (unsigned long long)rows->row.line, why,
               rows->skip ? "; skipped" : "");
+    if (!rows->skip)
+        rows->n_rows--; /* whoever resumes gets it again, perhaps mended */
     return rows->skip ? READ_SAMPLE : READ_FAILED;
 }
 

@@ -69,13 +69,8 @@ void rows_report_skipped(const Rows *rows);
 
 /* ---- label_column.c ---- */
 
-/* The column with the label, n_columns for none; -1 after an error message. `first` is the first
- * line, [n]. */
-long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known, const char *first,
-                  size_t n);
-
-/* Whether a line has a field that names a label, and so is a header. */
-int label_is_named(const char *line, size_t n);
+/* The column with the label, n_columns for none; -1 after an error message. */
+long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known);
 
 /* ---- rows_json.c ---- */
 

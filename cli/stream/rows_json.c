@@ -40,16 +40,21 @@ static int grow(JsonRow *room, size_t n) {
     return 0;
 }
 
+/* "x" may be a single text. */
+static size_t count_values(const json_t *x) {
+    return json_is_string(x) ? 1 : json_array_size(x);
+}
+
 static int read_values(JsonRow *room, const json_t *x, char why[WHY_SIZE]) {
-    size_t n = json_array_size(x);
-    if (!json_is_array(x))
+    size_t n = count_values(x);
+    if (!json_is_array(x) && !json_is_string(x))
         return refuse(why, "it has no array \"x\"");
     if (n == 0)
         return refuse(why, "\"x\" is empty");
     if (grow(room, n) != 0)
         return refuse(why, "no memory for a sample of %zu features", n);
     for (size_t i = 0; i < n; i++) {
-        const json_t *value = json_array_get(x, i);
+        const json_t *value = json_is_string(x) ? x : json_array_get(x, i);
         room->texts[i] = json_string_value(value);
         room->numbers[i] = json_is_number(value) ? json_number_value(value) : (double)NAN;
         if (!json_is_number(value) && !json_is_string(value) && !json_is_null(value))
@@ -96,6 +101,6 @@ int json_row_read(JsonRow **room, const char *line, Row *out, char why[WHY_SIZE]
     if (read_values(*room, x, why) != 0 ||
         read_label(*room, json_object_get((*room)->object, "y"), &out->label, why) != 0)
         return -1;
-    out->sample = (tacos_sample){(*room)->numbers, (*room)->texts, json_array_size(x)};
+    out->sample = (tacos_sample){(*room)->numbers, (*room)->texts, count_values(x)};
     return 0;
 }

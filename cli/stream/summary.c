@@ -36,6 +36,14 @@ static void print_count(const char *name, uint64_t n) {
     print_to(stderr, "  %-24s %10llu\n", name, (unsigned long long)n);
 }
 
+/* How samples are taken: a user may have meant otherwise. */
+static void print_encoder(const tacos_classifier_info *info) {
+    char shape[40] = "";
+    if (info->height > 0)
+        (void)snprintf(shape, sizeof shape, "%zu x %zu", info->height, info->width);
+    print_to(stderr, "  %-24s %10s%s%s\n", "encoder", info->encoder, *shape ? "  " : "", shape);
+}
+
 void summary_print(const Session *session) {
     tacos_evaluation_figures f = tacos_evaluation_figures_get(session->evaluation);
     tacos_evaluation_drift drift = tacos_evaluation_drift_get(session->evaluation);
@@ -55,6 +63,7 @@ void summary_print(const Session *session) {
     print_number("kappa", all->kappa, recent->kappa, "%.3f");
     print_number("kappa-temporal", all->kappa_temporal, recent->kappa_temporal, "%.3f");
     print_count("drift alarms", drift.alarms);
+    print_encoder(&info);
     print_count("labels", info.n_labels);
     print_count("bytes", info.model_bytes);
 }
@@ -72,8 +81,8 @@ static const char *likely_cause(const Session *session) {
     char value[64];
     size_t n_labels = tacos_classifier_info_get(session->classifier).n_labels;
     if (n_labels < 2)
-        return "all samples have the same label: is another column the label? `--label last` or "
-               "`--label NAME` says which";
+        return "all samples have the same label: is another column the label? `--label first`, "
+               "`--label last` or `--label NAME` says which";
     if (strcmp(key_of(session, "model", value), "columns") != 0)
         return "spiking networks need keys that suit the data; without --preset and --set, none "
                "are needed";
@@ -93,7 +102,7 @@ void summary_warn(const Session *session) {
         return;
     if (all->samples < 5 * n_labels) {
         cli_error("warning: %zu labels in %llu samples: is another column the label? `--label "
-                  "last` or `--label NAME` says which",
+                  "first`, `--label last` or `--label NAME` says which",
                   n_labels, (unsigned long long)all->samples);
         return;
     }

@@ -222,6 +222,14 @@ static double nothing_known(const Classifier *c) {
     return params_is_columns(&c->learner_params) ? 1 : (double)NAN;
 }
 
+/* Nothing is like a sample without any intensity, such as silence. */
+static bool is_blank(const Classifier *c) {
+    for (size_t i = 0; i < c->encoder.n_inputs; i++)
+        if (c->intensity[i] > 0)
+            return false;
+    return true;
+}
+
 void classifier_answer(const Classifier *c, const Evidence *evidence, bool in_stream,
                        tacos_answer *out) {
     Verdict verdict = judge_sample(&c->judge, evidence, c->label_samples, in_stream, c->chances);
@@ -231,6 +239,8 @@ void classifier_answer(const Classifier *c, const Evidence *evidence, bool in_st
                           .chances = c->chances};
     if (verdict.label == NO_LABEL)
         out->novelty = nothing_known(c);
+    else if (evidence->has_novelty && is_blank(c))
+        out->novelty = 1;
 }
 
 static tacos_status answer_only(Classifier *c, const tacos_sample *sample, bool in_stream,

@@ -11,17 +11,23 @@ enum { SIDE_LEAST = 8 }; /* of what may be an image */
 /* Values of what may be an image that is not square, and of those that are looked at: all divisors
  * are tried. */
 enum { OBLONG_MOST = 1 << 16, OBLONG_VALUES = 1 << 21 };
+enum { FEW_ROWS = 32 };
 
 /* ---- is it an image? ---- */
 
-/* Pixels of some images, [n_rows][n]. */
+/* Pixels of some images, [n_rows][n]; or how they change from one image to the next, in which a
+ * pattern that all of them have does not count, such as that of the hours of a day. */
 typedef struct Pixels {
     const double *at;
     size_t n_rows, n;
+    bool changes;
 } Pixels;
 
-static const double nearer = 0.8;   /* neighbours differ less than this fraction of others */
-static const double repeats = 0.95; /* pixels a row apart: of those a row and one pixel apart */
+/* Neighbours differ less than this fraction of others: in a square, and in any other shape, which
+ * is one of many; in real images it is 0.2 to 0.4. */
+static const double nearer = 0.8, much_nearer = 0.5;
+/* Pixels a row apart differ less than this fraction of those a row and one pixel apart. */
+static const double repeats = 0.95;
 
 static size_t root_of(size_t n) {
     size_t root = 0;
@@ -34,19 +40,22 @@ static size_t root_of(size_t n) {
 static double difference(const Pixels *pixels, size_t apart) {
     size_t n = pixels->n;
     double sum = 0;
-    for (size_t r = 0; r < pixels->n_rows; r++)
+    for (size_t r = pixels->changes; r < pixels->n_rows; r++) {
+        const double *row = pixels->at + r * n, *before = pixels->changes ? row - n : NULL;
         for (size_t i = 0; i < n; i++) {
-            double d = fabs(pixels->at[r * n + i] - pixels->at[r * n + (i + apart) % n]);
-            sum += isnan(d) ? 0 : d;
+            size_t j = (i + apart) % n;
+            double d = row[i] - row[j] - (before ? before[i] - before[j] : 0);
+            sum += isnan(d) ? 0 : fabs(d);
         }
+    }
     return sum;
 }
 
 /* Neighbours differ less than pixels half an image down and some aside. */
-static bool is_smooth(const Encoder *encoder, const Pixels *pixels) {
+static bool is_smooth(const Encoder *encoder, const Pixels *pixels, double part) {
     size_t across = encoder->channels, down = encoder->width * encoder->channels;
     size_t far = pixels->n / 2 + across * (encoder->width / 3);
-    double most = nearer * difference(pixels, far);
+    double most = part * difference(pixels, far);
     return difference(pixels, across) < most && difference(pixels, down) < most;
 }
 
@@ -90,20 +99,22 @@ static bool take_oblong(Encoder *encoder, const Pixels *pixels, size_t channels)
     return encoder->width > 0;
 }
 
-/* A square that repeats, else another shape that does, else a square. */
+/* A square that repeats, else another shape that does. Of the first few images, which may be too
+ * few to tell, any square. */
 bool encoder_is_image(const double *records, size_t n_rows, size_t n, Encoder *encoder) {
-    Pixels pixels = {records, n_rows, n}, some = pixels;
-    bool square = take_square(encoder, n) && is_smooth(encoder, &pixels);
+    Pixels all = {records, n_rows, n, false}, some = all;
+    bool square = take_square(encoder, n) && is_smooth(encoder, &all, nearer);
     Encoder oblong = {0};
-    if (n > OBLONG_MOST)
+    if (n > OBLONG_MOST || (square && n_rows < FEW_ROWS))
         return square;
     some.n_rows = n_rows < OBLONG_VALUES / n ? n_rows : OBLONG_VALUES / n;
+    some.changes = true;
     size_t channels = count_channels(&some);
     if (square && encoder->channels == channels &&
         repeats_at(&some, encoder->width * channels, channels))
         return true;
-    if (!take_oblong(&oblong, &some, channels) || !is_smooth(&oblong, &pixels))
-        return square;
+    if (!take_oblong(&oblong, &some, channels) || !is_smooth(&oblong, &some, much_nearer))
+        return false;
     *encoder = oblong;
     return true;
 }

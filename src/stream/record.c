@@ -64,12 +64,15 @@ bool sample_is_sound(const tacos_sample *sample) {
 static tacos_status check_bands(const StreamParams *params, const Sound *sound, const char *path,
                                 tacos_error *err) {
     double half_rate = sound->rate / 2.0;
-    if (params->low_hz < params->high_hz && params->low_hz < half_rate)
-        return TACOS_OK;
-    return failure(err, TACOS_INVALID,
-                   "%.300s has frequencies up to %g Hz: there are none from encoder_low_hz = %g to "
-                   "encoder_high_hz = %g",
-                   path, half_rate, params->low_hz, params->high_hz);
+    if (params->low_hz >= params->high_hz)
+        return failure(err, TACOS_INVALID, "encoder_low_hz = %g must be below encoder_high_hz = %g",
+                       params->low_hz, params->high_hz);
+    if (params->low_hz >= half_rate)
+        return failure(err, TACOS_INVALID,
+                       "%.300s has no frequencies above encoder_low_hz = %g: at %u samples per "
+                       "second they end at %g Hz",
+                       path, params->low_hz, sound->rate, half_rate);
+    return TACOS_OK;
 }
 
 static tacos_status draw(const StreamParams *params, const Sound *sound, const char *path,

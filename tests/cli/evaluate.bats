@@ -22,6 +22,27 @@ refuses() { # CODE TEXT
 
 # ---- evaluate ----
 
+@test "the label is in the column in which tacos learn finds it" {
+    n=0
+    while IFS=@ read -r line other wanted; do
+        printf '%b\n%b\n' "$line" "$other" >f.csv
+        run --separate-stderr "$TACOS" learn m --new --no-answers <f.csv
+        echo "$line: $stderr"
+        [ "$(head -1 <<<"$stderr")" = "the label is $wanted" ]
+        rm m m-stream
+        run --separate-stderr "$TACOS" evaluate f.csv
+        [ "$(head -1 <<<"$stderr")" = "the label is $wanted" ]
+        n=$((n + 1))
+    done <<'END'
+5.1,3.5,1.4,0.2,0@4.9,3.0,1.4,0.2,1@the last column
+5,3,1,0,Iris-setosa@4,3,1,0,Iris-other@the last column
+7,0.5,0.25@3,0.5,0.5@the first column
+"a, b",1,2@c,3,4@the first column
+0,1,label@5,3,x@column 3, 'label'
+END
+    [ "$n" -eq 5 ]
+}
+
 @test "a table, several seeds: means, and each seed is what learn does" {
     stream 600 >s.csv
     run --separate-stderr "$TACOS" evaluate s.csv --seeds 3 --jobs 2 --out o
@@ -108,7 +129,7 @@ END
     [ "${lines[3]}" = "0.5,1" ]
     cmp m before
     run --separate-stderr "$TACOS" encode m --preset small <n.csv
-    refuses 2 "MODEL has settings"
+    refuses 2 "MODEL has its settings already"
     run --separate-stderr "$TACOS" encode m < <(printf 'size\nred\n')
     refuses 1 "line 2: "
     run --separate-stderr "$TACOS" encode none <n.csv

@@ -299,6 +299,16 @@ END
     head -11 all.csv | "$TACOS" learn r --resume --quiet
     "$TACOS" learn r --resume --quiet <all.csv
     cmp r m
+    sed 's/\(.*\),\(.*\)/{"x": "\1", "y": "\2"}/' all.csv | "$TACOS" learn s --new --quiet
+    cmp s m
+    # the label may come first, be a number, or be missing; a name may hold a comma
+    sed 's/\(.*\),low/1,\1/; s/\(.*\),high/2,\1/' all.csv >numbers.csv
+    learn n --new --no-answers <numbers.csv
+    [[ "$stderr" == "the label is the first column"* && "$stderr" == *"  encoder                  spectrogram  16 x 32"* ]]
+    cp 1.wav "a,b.wav"
+    learn c --new --no-answers < <(printf '"a,b.wav",\n'; cat all.csv)
+    [[ "$stderr" == "the label is the last column"* ]]
+    "$TACOS" inspect c --json | jq -e '.samples_seen == 31 and .samples_learned == 30 and .encoder == "spectrogram"'
     # one name per line: no label
     run --separate-stderr "$TACOS" predict m < <(cut -d, -f1 all.csv)
     [ "$(sed 1d <<<"$output" | head -4 | cut -d, -f1 | tr '\n' ' ')" = "low high low high " ]
@@ -322,6 +332,12 @@ END
     refuses 1 "line 1: cannot read gone.wav"
     learn t --new --set encoder=table <all.csv # names may also be words
     [ "$status" -eq 0 ]
+    learn t2 --new < <(printf 'file,speaker,label\na.wav,ann,x\na.wav,bob,y\n')
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"note: feature 1 is the name of a WAV file, which is read only where it is the only feature"* ]]
+    learn none --new --on-error skip < <(printf 'gone.wav,x\ngone.wav,y\n')
+    refuses 1 "no line could be learned"
+    [ ! -e none ]
 }
 
 @test "columns that change places are refused; a label elsewhere is found" {
@@ -396,6 +412,19 @@ END
     cp whole moved
     learn moved --no-answers < <(head -5 all.csv)
     refuses 0 "moved-stream does not belong to this model: the evaluation starts over"
+}
+
+@test "--resume: a row that ended learning is read again" {
+    { bare 0 100; echo "1,red,much,rose"; bare 100 200; } | quoted >bad.csv
+    { bare 0 100; bare 100 200; } | quoted >all.csv
+    "$TACOS" learn want --resume --quiet <all.csv
+    learn m --resume --quiet < <(cat bad.csv) # of a file, it would know before that a column has words
+    refuses 1 "line 101: "
+    learn m --resume --quiet < <(cat bad.csv)
+    refuses 1 "line 101: "
+    learn m --resume --quiet <all.csv # it was mended
+    [ "$status" -eq 0 ]
+    cmp m want
 }
 
 @test "--resume: the same command goes on where it was killed" {

@@ -259,30 +259,42 @@ static void oblong_images_are_recognised(void **state) {
     free(rows);
 }
 
-/* Random walks and waves, whose neighbours are alike as well, and columns with scales of their own.
- */
+/* Random walks and waves, whose neighbours are alike as well, columns with scales of their own, and
+ * twelve sensors of which each sample has a day, hour by hour, alike or with units of their own.
+ * 144 is also a square. */
+enum { SENSORS = 12, MOST_VALUES = 144 };
+
+static void make_row(uint32_t kind, uint32_t r, size_t n, const double level[], double row[]) {
+    Dice dice = {.game = 1000 * kind + r};
+    double walk = 0, period = roll(&dice, 15, 128), phase = roll(&dice, 0, 7),
+           load = roll(&dice, -1, 1);
+    for (size_t i = 0; i < n; i++) {
+        double noise = roll(&dice, -1, 1), hour = (double)(i / SENSORS);
+        walk += noise;
+        row[i] = kind == 0   ? walk
+                 : kind == 1 ? sin(6.28 * (double)i / period + phase) + noise / 5
+                 : kind == 2 ? pow(10, 3 * level[i]) * noise
+                 : kind == 3
+                     ? sin(0.5 * hour) + level[i % SENSORS] + load + noise / 5
+                     : pow(10, 3 * level[i % SENSORS]) * (sin(0.5 * hour) + load + noise / 5);
+    }
+}
+
 static void series_and_tables_are_not(void **state) {
-    enum { ROWS = 40, N = 8 * 16 };
-    static double rows[ROWS * N];
+    enum { ROWS = 40 };
+    static double rows[ROWS * MOST_VALUES];
+    static const size_t sizes[] = {128, 144, 132, 96};
     (void)state;
-    for (uint32_t kind = 0; kind < 30; kind++) {
-        Dice dice = {.game = 100 + kind};
-        double size[N];
-        for (size_t i = 0; i < N; i++)
-            size[i] = pow(10, roll(&dice, -3, 3));
-        for (size_t r = 0; r < ROWS; r++) {
-            double walk = 0, period = roll(&dice, 15, 128), phase = roll(&dice, 0, 7);
-            for (size_t i = 0; i < N; i++) {
-                double noise = roll(&dice, -1, 1);
-                walk += noise;
-                rows[r * N + i] = kind % 3 == 0 ? walk
-                                  : kind % 3 == 1
-                                      ? sin(6.28 * (double)i / period + phase) + noise / 5
-                                      : size[i] * noise;
-            }
-        }
+    for (uint32_t game = 0; game < 100; game++) {
+        Dice dice = {.game = 100 + game};
+        double level[MOST_VALUES];
+        size_t n = sizes[game / 5 % 4];
+        for (size_t i = 0; i < MOST_VALUES; i++)
+            level[i] = roll(&dice, -1, 1);
+        for (uint32_t r = 0; r < ROWS; r++)
+            make_row(game % 5, r, n, level, rows + r * n);
         Encoder encoder = {0};
-        assert_false(encoder_is_image(rows, ROWS, N, &encoder));
+        assert_false(encoder_is_image(rows, ROWS, n, &encoder));
     }
 }
 

@@ -117,7 +117,7 @@ def tone(path, hz):
     with wave.open(str(path), "wb") as file:
         file.setparams((1, 2, 8000, 0, "NONE", ""))
         file.writeframes(samples.tobytes())
-    return str(path)
+    return path
 
 
 def test_names_of_wav_files_are_sounds(tmp_path):
@@ -126,6 +126,9 @@ def test_names_of_wav_files_are_sounds(tmp_path):
     made = TacosClassifier().fit(files, labels)
     assert made.info()["encoder"] == "spectrogram" and made.info()["image_shape"] == (16, 32, 1)
     assert made.score(np.array(files, object), labels) > 0.9
+    texts = [[str(file)] for (file,) in files]
+    assert (made.predict(texts) == made.predict(files)).all()
+    assert made.novelty([[tone(tmp_path / "silence.wav", 0)]]) == 1
     with pytest.raises(FileNotFoundError, match="gone.wav"):
         made.predict([["gone.wav"]])
     with pytest.raises(ValueError, match="is the name of one WAV file|2 features"):

@@ -112,6 +112,17 @@ static tacos_status look_ahead(TableReader *reader, tacos_error *err) {
     return TACOS_OK;
 }
 
+/* Names of columns that hold labels. The last one may also be a value. */
+enum { USUAL_NAMES = 4 };
+static const char *const usual[USUAL_NAMES] = {"label", "class", "target", "y"};
+
+static bool names_label(const char *field) {
+    for (size_t k = 0; k + 1 < USUAL_NAMES; k++)
+        if (strcasecmp(field, usual[k]) == 0)
+            return true;
+    return false;
+}
+
 /* The first row is a header if all of its fields are names, or if one is a name above a column of
  * numbers. */
 static bool is_header(const TableReader *reader, const FieldKind *kinds) {
@@ -154,7 +165,7 @@ static tacos_status find_separator(TableReader *reader, tacos_error *err) {
 
 /* Read the first row and some below it, and go back. */
 static tacos_status find_header(TableReader *reader, bool *header, tacos_error *err) {
-    bool more = false, has_sound = false;
+    bool more = false, has_sound = false, has_label = false;
     double number;
     records_mark(&reader->records);
     TRY(next_fields(reader, &reader->schema.names_line, &more, err));
@@ -167,13 +178,14 @@ static tacos_status find_header(TableReader *reader, bool *header, tacos_error *
     for (size_t i = 0; status == TACOS_OK && i < reader->n_columns; i++) {
         kinds[i] = read_field(reader, reader->fields.at[i], &number);
         has_sound = has_sound || wav_is_name(reader->fields.at[i]);
+        has_label = has_label || names_label(reader->fields.at[i]);
     }
     if (status == TACOS_OK)
         status = look_ahead(reader, err);
     if (status == TACOS_OK)
-        *header =
-            reader->rules.header == TABLE_HEADER_FIRST ||
-            (reader->rules.header == TABLE_HEADER_FOUND && !has_sound && is_header(reader, kinds));
+        *header = reader->rules.header == TABLE_HEADER_FIRST ||
+                  (reader->rules.header == TABLE_HEADER_FOUND && !has_sound &&
+                   (has_label || is_header(reader, kinds)));
     free(kinds);
     records_rewind(&reader->records);
     return status;
@@ -199,8 +211,7 @@ static tacos_status find_named(const TableReader *reader, const char *name, size
 }
 
 static size_t find_usual(const TableReader *reader) {
-    static const char *const usual[] = {"label", "class", "target", "y"};
-    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+    for (size_t k = 0; k < USUAL_NAMES; k++)
         for (size_t i = 0; i < reader->n_columns; i++)
             if (strcasecmp(reader->names[i], usual[k]) == 0)
                 return i;
@@ -269,6 +280,7 @@ static tacos_status begin(TableReader *reader, tacos_error *err) {
         records_mark(&reader->records);
         TRY(next_fields(reader, &line, &again, err));
         see(reader);
+        reader->schema.first = (const char *const *)reader->fields.at;
         records_rewind(&reader->records);
     }
     return find_label(reader, err);
@@ -364,6 +376,7 @@ tacos_status table_next(TableReader *reader, const TableRow **row, tacos_error *
     bool more = false, labelled = false;
     double number;
     *row = NULL;
+    reader->schema.first = NULL;
     TRY(next_fields(reader, &reader->row.line, &more, err));
     if (!more)
         return TACOS_OK;

@@ -36,6 +36,7 @@ static void tell(tacos_table *table) {
                                      .label = schema->label,
                                      .label_at = schema->label_at,
                                      .header_line = schema->names_line,
+                                     .first = schema->first,
                                      .separator = schema->separator};
 }
 
@@ -89,6 +90,7 @@ size_t tacos_table_line(const tacos_table *table) {
 tacos_status tacos_table_next(tacos_table *table, tacos_table_row *row, tacos_error *err) {
     const TableRow *found;
     *row = (tacos_table_row){0};
+    table->info.first = NULL;
     TRY(table_next(table->reader, &found, err));
     if (found)
         *row = (tacos_table_row){found->line, found->numbers, found->texts, found->label};

@@ -1,5 +1,6 @@
 """table.py - rows of numbers, texts and missing values as the arrays that the extension takes."""
 
+import os
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -7,6 +8,9 @@ import numpy.typing as npt
 
 # Whether a feature has texts: not known before its first value that is not missing.
 Kinds = List[Optional[bool]]
+
+# What a text may be; paths are names of sounds.
+TEXTS = (str, bytes, os.PathLike)
 
 
 class Table(NamedTuple):
@@ -34,7 +38,7 @@ def table(x: npt.NDArray[Any], kinds: Kinds) -> Table:
         for i, value in enumerate(values):
             if is_missing(value):
                 continue
-            if kinds[j] or isinstance(value, (str, bytes)):
+            if kinds[j] or isinstance(value, TEXTS):
                 codes[i, j] = words.setdefault(_text(value), len(words))
             else:
                 numbers[i, j] = number(value, f"feature {j}")
@@ -53,10 +57,10 @@ def row(values: Sequence[Any], names: Sequence[Any]) -> Table:
     codes: Optional[npt.NDArray[np.int64]] = None
     words: List[str] = []
     for j, value in enumerate(values):
-        if isinstance(value, str):
+        if isinstance(value, TEXTS):
             codes = np.full(numbers.shape, -1, np.int64) if codes is None else codes
             codes[0, j] = len(words)
-            words.append(value)
+            words.append(_text(value))
         elif not is_missing(value):
             numbers[0, j] = number(value, f"feature {names[j]!r}")
     return Table(numbers, codes, words)
@@ -92,7 +96,7 @@ def coded(labels: npt.NDArray[Any]) -> Tuple[List[Any], npt.NDArray[np.int64]]:
 def _kind(values: List[Any]) -> Optional[bool]:
     """Whether a column has texts; None if all is missing."""
     present = [value for value in values if not is_missing(value)]
-    return any(isinstance(value, (str, bytes)) for value in present) if present else None
+    return any(isinstance(value, TEXTS) for value in present) if present else None
 
 
 def _text(value: Any) -> str:
