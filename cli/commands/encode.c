@@ -257,7 +257,9 @@ static int open_classifier(const EncodeArgs *args, tacos_classifier **out) {
     if (!args->path)
         return settings_classifier("encode", &args->settings, args->quiet, out);
     if (args->settings.preset || args->settings.sets.n > 0)
-        return cli_usage("encode", "--preset and --set are for a new classifier: MODEL has its settings already");
+        return cli_usage(
+            "encode",
+            "--preset and --set are for a new classifier: MODEL has its settings already");
     return tacos_classifier_load(out, args->path, &err) == TACOS_OK ? EXIT_OK : cli_fail(&err);
 }
 
