@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -127,8 +126,7 @@ static void show_progress(Stream *stream) {
 static void note_sounds(const Stream *stream) {
     const tacos_sample *sample = &stream->rows.row.sample;
     for (size_t i = 0; sample->n > 1 && sample->texts && i < sample->n; i++) {
-        const char *text = sample->texts[i], *ending = text ? strrchr(text, '.') : NULL;
-        if (!ending || strcasecmp(ending, ".wav") != 0)
+        if (!sample->texts[i] || !names_sound(sample->texts[i]))
             continue;
         print_to(stderr,
                  "note: feature %zu is the name of a WAV file, which is read only where it is the "

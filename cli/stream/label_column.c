@@ -25,10 +25,9 @@ static int has_fraction(const char *field) {
     return isfinite(value) && floor(value) != value;
 }
 
-/* Whether a field is the name of a WAV file, which is a sample. */
-static int is_sound(const char *field) {
-    size_t n = strlen(field);
-    return n > 4 && strcasecmp(field + n - 4, ".wav") == 0;
+int names_sound(const char *text) {
+    size_t n = strlen(text);
+    return n > 4 && strcasecmp(text + n - 4, ".wav") == 0;
 }
 
 /* A sound and its label, as hello.wav,hello; numbers and one word behind them, as
@@ -39,8 +38,8 @@ static int ends_with_label(const char *const *fields, size_t n) {
     size_t n_words = 0;
     for (size_t i = 0; i < n; i++)
         n_words += *fields[i] && !is_number(fields[i]);
-    if (is_sound(first) || is_sound(last))
-        return !is_sound(last);
+    if (names_sound(first) || names_sound(last))
+        return !names_sound(last);
     if (!*last)
         return 0;
     return (n_words == 1 && !is_number(last)) || (has_fraction(first) && !has_fraction(last));

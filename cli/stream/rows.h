@@ -72,6 +72,9 @@ void rows_report_skipped(const Rows *rows);
 /* The column with the label, n_columns for none; -1 after an error message. */
 long label_column(const Rows *rows, const RowsArgs *args, const RowsKnown *known);
 
+/* Whether a text is the name of a WAV file, which is a sample and never a label. */
+int names_sound(const char *text);
+
 /* ---- rows_json.c ---- */
 
 /* One line, {"x": [1.5, null, "red"], "y": "a"}. Its room is made at need and freed with free: 0,
